@@ -109,6 +109,7 @@ async function start(): Promise<void> {
   const reports = openReports(db, {
     databaseUrl: logins.app,
     dataDir: settings.dataDir,
+    eventsUrl: settings.eventsUrl,
     log: logger,
     notifications,
     keys,

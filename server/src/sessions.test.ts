@@ -10,7 +10,8 @@ import pg from 'pg';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { migrate } from './database/schema/migrate.ts';
 import { sessionOf } from './database/connection/session.ts';
-import { EventSource } from './reports/projection/event-source.ts';
+import { eventForm } from './reports/projection/event-table.ts';
+import { EventSource } from './reports/source/event-source.ts';
 import { appUrl, asOwner, asSystem, databaseUrl, notifications, providerDb } from './testing/harness.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -131,7 +132,7 @@ describe('what the product opens', () => {
     await providerDb.selectNoFrom((eb) => eb.lit(1).as('one')).execute();
     const stopListening = await notifications.listen('container_status', { onIds: () => {}, onGap: () => {} });
     stopListening();
-    const source = new EventSource(appUrl, rethrow);
+    const source = new EventSource(appUrl, eventForm, rethrow);
     await source.recent(await source.read(null, ({ state }) => Promise.resolve(state)));
     await source.close();
     await runPrograms();

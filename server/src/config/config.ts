@@ -21,6 +21,8 @@ export interface Settings {
   readonly databaseUrl: string | null;
   /** The application's own login; null: one that is made in the database. */
   readonly databaseAppUrl: string | null;
+  /** The ClickHouse that counts events, for all servers; null: DuckDB, in a file of each server. */
+  readonly eventsUrl: string | null;
   readonly oidc: {
     /** Null: the embedded provider. */
     readonly authority: string | null;
@@ -84,6 +86,7 @@ export function readSettings(env: Environment): Settings {
     dataDir: resolve(env['DATA_DIR'] || 'data'),
     databaseUrl: url(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
     databaseAppUrl: url(env, 'DATABASE_APP_URL', ['postgres:', 'postgresql:']),
+    eventsUrl: url(env, 'EVENTS_URL', ['http:', 'https:']),
     oidc: {
       authority: url(env, 'OIDC_AUTHORITY', ['http:', 'https:']),
       clientId: env['OIDC_CLIENT_ID'] || 'noa-frontend',

@@ -13,10 +13,12 @@ export function isWeakKey(key: Buffer): boolean {
   return new Set(key).size < fewestDistinctBytes || new Set(steps).size === 1;
 }
 
-/** Whether a broker's URL has a password that would cross a network unencrypted. */
-export function sendsPasswordInClear(brokerUrl: string): boolean {
-  const { protocol, password, hostname } = new URL(brokerUrl);
-  return protocol === 'mqtt:' && password !== '' && !isLoopback(hostname);
+const inClear = ['http:', 'mqtt:'];
+
+/** Whether a URL has a password that would cross a network unencrypted. */
+export function sendsPasswordInClear(url: string): boolean {
+  const { protocol, password, hostname } = new URL(url);
+  return inClear.includes(protocol) && password !== '' && !isLoopback(hostname);
 }
 
 /** Shortest prefixes of networks that somebody may own: `10.0.0.0/8`, a provider's `/19` of IPv6. */

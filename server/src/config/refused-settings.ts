@@ -68,7 +68,7 @@ export function refuseGuesses({ demo }: Settings, env: Environment): void {
  *
  * @throws {SettingsError}
  */
-export function refuseInsecure({ publicUrl, oidc, dataKey, mqttUrl, trustedProxies }: Settings): void {
+export function refuseInsecure({ publicUrl, oidc, dataKey, mqttUrl, eventsUrl, trustedProxies }: Settings): void {
   for (const [name, address] of [
     ['PUBLIC_URL', publicUrl],
     ['OIDC_AUTHORITY', oidc.authority],
@@ -83,6 +83,9 @@ export function refuseInsecure({ publicUrl, oidc, dataKey, mqttUrl, trustedProxi
   }
   if (mqttUrl !== null && sendsPasswordInClear(mqttUrl)) {
     throw new SettingsError('MQTT_URL sends its password in clear text; use mqtts:// in production.');
+  }
+  if (eventsUrl !== null && sendsPasswordInClear(eventsUrl)) {
+    throw new SettingsError('EVENTS_URL sends its password in clear text; use https:// in production.');
   }
   const everybody = trustedProxies.find(reachesEverybody);
   if (everybody !== undefined) {

@@ -134,5 +134,5 @@ it('sends one tree for each request, within the trace of its proxy, and nothing 
   );
   const logged = lines.map((line) => JSON.parse(line) as { requestId?: string; traceId?: string });
   expect(logged).toContainEqual(expect.objectContaining({ requestId: 'request-aaaaaaaa', traceId: traces.batch }));
-  expect(reports.projection.isThere).toBe(true);
+  expect(reports.engine.isThere).toBe(true);
 });

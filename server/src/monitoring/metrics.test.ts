@@ -90,7 +90,7 @@ describe('what is counted as it happens', () => {
 
 describe('what is looked up', () => {
   it('tells of locks whose list nobody has confirmed, and of events that are not counted yet', async () => {
-    await reports.projection.refresh();
+    await reports.engine.refresh();
     const before = await read();
     await town.gateway.run(RecordEvents, { events: [event(town.container.id, 50)] });
     const after = await read();

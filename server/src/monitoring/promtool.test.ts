@@ -21,7 +21,7 @@ const fileIn = (name: string) => readFileSync(join(folder, name), 'utf8');
 let metrics: Metrics;
 let text: string;
 beforeAll(async () => {
-  await reports.projection.refresh();
+  await reports.engine.refresh();
   metrics = createMetrics({
     db,
     databaseUrl: appUrl,

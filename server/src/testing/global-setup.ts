@@ -7,6 +7,7 @@ import type { ProvidedContext } from 'vitest';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../database/embedded/embedded-postgres.ts';
 import { migrate } from '../database/schema/migrate.ts';
+import { startChdb, type Chdb } from './chdb.ts';
 import { startStockPostgres } from './stock-postgres.ts';
 
 declare module 'vitest' {
@@ -22,6 +23,8 @@ declare module 'vitest' {
     providerLogin: readonly [string, string];
     /** Where processes that tests start keep what they compile: the next starts in half the processor time. */
     compiledFolder: string;
+    /** Where ClickHouse answers that counts the events of tests; null where DuckDB does. */
+    clickhouseUrl: string | null;
   }
 }
 
@@ -86,17 +89,39 @@ async function prepareCluster(): Promise<PreparedCluster> {
   const [appLogin, providerLogin] = [await login('app'), await login('provider')];
   const endDropping = await dropWhatIsDone(client);
   const compiledFolder = await mkdtemp(join(tmpdir(), 'noa-compiled-'));
+  const chdb = await startEngine();
   return {
-    provided: { databaseUrl: url, templateDatabase: template, doneChannel, appLogin, providerLogin, compiledFolder },
+    provided: {
+      databaseUrl: url,
+      templateDatabase: template,
+      doneChannel,
+      appLogin,
+      providerLogin,
+      compiledFolder,
+      clickhouseUrl: chdb?.url ?? null,
+    },
     stop: async () => {
       if (!isThrownAway) {
         await endDropping();
       }
       await client.end();
+      await chdb?.stop();
       await stop();
       await rm(compiledFolder, { recursive: true, force: true });
     },
   };
+}
+
+/** The engine of events that TEST_EVENTS names, where it is a server: `clickhouse`. CHDB_PATH is the folder with chdb. */
+async function startEngine(): Promise<Chdb | undefined> {
+  const [named, packages] = [process.env['TEST_EVENTS'], process.env['CHDB_PATH']];
+  if (named !== 'clickhouse') {
+    return undefined;
+  }
+  if (!packages) {
+    throw new Error('TEST_EVENTS=clickhouse needs CHDB_PATH: npm run test:long says where it has put chdb');
+  }
+  return startChdb(packages);
 }
 
 /**

@@ -14,6 +14,7 @@ import { forgetDue } from '../../telemetry/retention/retention.ts';
 import { anEntrance, anOrg } from '../../testing/factories.ts';
 import { appUrl, asOwner, asSystem, dataKey, db, notifications, signIn } from '../../testing/harness.ts';
 import { ids } from '../../testing/sealed.ts';
+import { eventsUrl } from '../testing/clickhouse.ts';
 import { openReports } from '../open-reports.ts';
 import { always, givenEvents, reports } from '../testing/events.ts';
 import type { AskedFile } from './asked-file.ts';
@@ -25,6 +26,7 @@ async function anotherServer() {
   const dataDir = await mkdtemp(join(tmpdir(), 'noa-reports-'));
   const keys = new Keyring(dataKey);
   const opened = openReports(ownDb, {
+    eventsUrl,
     databaseUrl: appUrl,
     dataDir,
     notifications,

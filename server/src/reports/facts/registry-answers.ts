@@ -14,6 +14,7 @@ import type {
   Question,
   ReportPiece,
 } from '../engine/engine.ts';
+import { registryDialect } from '../query/dialect.ts';
 import { Params } from '../query/filter.ts';
 import { suppressibleFor, withSmall } from '../query/reach.ts';
 import { buildReportQuery, type BuiltQuery, type Counted } from '../query/report-query.ts';
@@ -133,7 +134,7 @@ function registryRows(
     throw new Error('Events are not in the registry');
   }
   const facts = registryFacts[report.counts]({ ...asked, scopes }).compile(db);
-  const params = new Params('registry', facts.parameters);
+  const params = new Params(registryDialect, facts.parameters);
   const suppressible = report.counts === 'apartments' ? suppressibleFor({ scopes, seesWho }, params) : null;
   const use =
     suppressible !== null && tellsUse(report) && looksAtHouseholds(request) ? { only: report.only } : undefined;

@@ -6,20 +6,16 @@ import {
   type DuckDBConnection,
   type DuckDBValue,
 } from '@duckdb/node-api';
-import { AppError, OperatorError } from '@noa/domain/errors.ts';
+import { AppError } from '@noa/domain/errors.ts';
 import { FairQueue } from '../../database/connection/fair-queue.ts';
 import type { Cell } from '../engine/cell.ts';
+import { BrokenStore } from '../source/broken-store.ts';
 
 /** Asks once. */
 export type Query = (sql: string, params: readonly unknown[]) => Promise<Cell[][]>;
 
 /** Asks once, for what may be long: the rows in pieces, at the pace of whoever takes them. */
 export type Stream = (sql: string, params: readonly unknown[]) => AsyncIterable<Cell[][]>;
-
-/** The file cannot be used as it is; it is built anew. */
-export class BrokenStore extends OperatorError {
-  override readonly name = 'BrokenStore';
-}
 
 /** Failures of the file or of the engine, rather than of one query (`ExceptionType` of DuckDB). */
 const fatal: readonly unknown[] = ['IO', 'FATAL', 'INTERNAL', 'Serialization', 'Catalog'];

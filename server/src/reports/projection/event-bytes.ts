@@ -13,7 +13,7 @@ import {
 import { defaultTimeZone } from '@noa/domain/time-zone.ts';
 import { localClock, type LocalClock } from '../local-clock.ts';
 import { stagedColumns, storedColumns, type Keys, type RecordKeys } from './event-table.ts';
-import { zonesOf, type Delivery } from './event-source.ts';
+import { zonesOf, type Delivery } from '../source/event-source.ts';
 
 /** Rows of a chunk: as many as the engine works on at once. */
 const chunkRows = 2048;

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { DuckDBDataChunk } from '@duckdb/node-api';
-import { BrokenStore, openFile, orBroken, type Connection, type StoreFile } from './connection.ts';
+import { openFile, orBroken, type Connection, type StoreFile } from './connection.ts';
+import { BrokenStore } from '../source/broken-store.ts';
 import { EventBytes } from './event-bytes.ts';
-import { orgsMoved, type Delivery, type SourceState } from './event-source.ts';
+import { orgsMoved, type Delivery, type SourceState } from '../source/event-source.ts';
 import {
   createStaging,
   createTables,

@@ -12,6 +12,7 @@ import {
   type DuckDBType,
 } from '@duckdb/node-api';
 import { cardEventKinds, wasteStreams } from '@noa/domain/vocabulary.ts';
+import type { EventForm, HowMany } from '../source/event-source.ts';
 import type { Connection } from './connection.ts';
 import { calendar, createRollups, currentEpoch, openEpoch, rollUpEpochs } from './rollups.ts';
 
@@ -63,12 +64,12 @@ export const createTables = `
   ${createRollups}
   create table meta (layout varchar, source varchar, snapshot varchar, zones varchar);`;
 
-/** The events that meet a condition on `e`, as PostgreSQL sends them: in bytes. */
-export const selectEvents = (condition: string): string =>
-  `select ${storedColumns.map(([name]) => `e.${name}`).join(', ')} from card_event e where ${condition}`;
-
-/** Events that come together: a few, or all that were missed. */
-export type HowMany = 'few' | 'many';
+/** Events as PostgreSQL sends them: in bytes. */
+export const eventForm: EventForm = {
+  select: (condition) => `select ${storedColumns.map(([name]) => `e.${name}`).join(', ')} from card_event e where ${condition}`,
+  together: `string_agg(record_send(e), '')`,
+  format: 'binary',
+};
 
 /**
  * Of `staging`, where the rows of a batch wait to be sorted and moved to `card_event`, as `event-bytes.ts` writes them. Few events carry their
@@ -114,7 +115,7 @@ export const isAgain = '(org_id, id) in (select (org_id, id) from again)';
 
 /** Changes with anything that decides what is in the file: a file of another layout is built anew. */
 export const layout: string = createHash('sha256')
-  .update([createTables, openEpoch, ...rollUpEpochs, selectEvents(''), moveStaged('few'), moveStaged('many')].join())
+  .update([createTables, openEpoch, ...rollUpEpochs, eventForm.select(''), moveStaged('few'), moveStaged('many')].join())
   .digest('hex')
   .slice(0, 16);
 

@@ -9,7 +9,8 @@ import { appUrl, asOwner, asSystem, databaseUrl } from '../../testing/harness.ts
 import { rounds } from '../../testing/rounds.ts';
 import { dataDir, givenEvents, reports, type GivenEvent } from '../testing/events.ts';
 import { Projection } from './projection.ts';
-import { EventSource } from './event-source.ts';
+import { EventSource } from '../source/event-source.ts';
+import { eventForm } from './event-table.ts';
 
 const file = join(dataDir, 'projection', 'events.duckdb');
 const { projection } = reports;
@@ -108,7 +109,7 @@ describe('the projection', () => {
     await asOwner(
       `update card_event set tx_id = (pg_current_xact_id()::text::int8 + 30 + 1000 * (id % 2))::text::xid8`,
     );
-    const source = new EventSource(appUrl, () => undefined);
+    const source = new EventSource(appUrl, eventForm, () => undefined);
     try {
       await restarted(async (fresh) => {
         await expectEqual(fresh);

@@ -2,12 +2,14 @@ import { dirname, join } from 'node:path';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import type { Db, Tx } from '../../database/database.ts';
-import { withoutSpan } from '../../instruments/tracing.ts';
 import type { Cell } from '../engine/cell.ts';
 import type { Backlog, EventAnswers, EventEngine, Freshness, Progress, Question } from '../engine/engine.ts';
-import { BrokenStore, type Asked, type Query, type Stream } from './connection.ts';
+import type { Asked, Query, Stream } from './connection.ts';
 import { DuckDbAnswers } from './asking/duckdb-answers.ts';
-import { EventSource, findBacklog, most, type Delivery } from './event-source.ts';
+import { BrokenStore } from '../source/broken-store.ts';
+import { EventSource, findBacklog, most, type Delivery } from '../source/event-source.ts';
+import { Refreshes } from '../source/refreshes.ts';
+import { eventForm } from './event-table.ts';
 import { buildFile, EventStore } from './event-store.ts';
 
 export type Log = Pick<Logger, 'info' | 'warn'>;
@@ -22,56 +24,39 @@ export interface ProjectionOptions {
   readonly epochEvents?: number;
 }
 
-/** How long events wait that nobody asks for: so few a report hardly notices. */
-const takeInAfterMs = 1_000;
-
 /** How often the log says how far building is. */
 const sayEveryMs = 5_000;
 
 /** Card events in columns, for counting: a disposable copy that PostgreSQL can always fill again. */
 export class Projection implements EventEngine {
   readonly #source: EventSource;
+  readonly #refreshes: Refreshes;
   readonly #log: Log;
   readonly #path: string;
   readonly #epochEvents: number;
   #store: EventStore | undefined;
-  /** Settled when no refresh runs. */
-  #last: Promise<unknown> = Promise.resolve();
-  /** The refresh that has not begun yet: it will include whatever is committed by now. */
-  #next: Promise<Freshness> | undefined;
   #progress: Progress | null = null;
-  #soon: NodeJS.Timeout | undefined;
   /** More came in the last time than are read in one statement: the next time as well, probably. */
   #flooded = false;
   /** Settled when nothing is written any more to a store that was left. */
   #left: Promise<unknown> = Promise.resolve();
-  #closed = false;
 
   constructor({ databaseUrl, dataDir, log, epochEvents = 250_000 }: ProjectionOptions) {
     this.#path = join(dataDir, 'projection', 'events.duckdb');
     this.#epochEvents = epochEvents;
     this.#log = log;
-    this.#source = new EventSource(databaseUrl, (err) =>
+    this.#source = new EventSource(databaseUrl, eventForm, (err) =>
       log.warn({ err }, 'A PostgreSQL connection of the report projection broke'),
+    );
+    this.#refreshes = new Refreshes(
+      () => this.#bringUpToDate(),
+      (err) => log.warn({ err }, 'Reports are behind: new card events could not be loaded'),
     );
   }
 
-  /**
-   * Brings the projection up to date: builds it if it is missing, damaged or of another version. Callers that come together
-   * share one refresh; one that comes while a refresh runs waits for the next, as the running one may have looked before
-   * the caller's events were there.
-   */
+  /** Brings the projection up to date: builds it if it is missing, damaged or of another version. */
   refresh(): Promise<Freshness> {
-    if (this.#next) {
-      return this.#next;
-    }
-    const refresh = this.#last.then(() => {
-      this.#next = undefined;
-      return this.#bringUpToDate();
-    });
-    this.#next = refresh;
-    this.#last = refresh.catch(() => undefined); // told to those who asked; the next one tries again
-    return refresh;
+    return this.#refreshes.refresh();
   }
 
   /**
@@ -79,18 +64,7 @@ export class Projection implements EventEngine {
    * that is asked after an hour of it finds little left to take in. Where nothing comes, nothing is looked for.
    */
   expectEvents(): void {
-    if (this.#closed) {
-      return;
-    }
-    // For everybody, and not part of what a request of one of them does.
-    this.#soon ??= withoutSpan(() => setTimeout(() => this.#takeIn(), takeInAfterMs).unref());
-  }
-
-  #takeIn(): void {
-    this.#soon = undefined;
-    this.refresh().catch((err: unknown) =>
-      this.#log.warn({ err }, 'Reports are behind: new card events could not be loaded'),
-    );
+    this.#refreshes.soon();
   }
 
   answers(db: Db, question: Question): EventAnswers {
@@ -139,16 +113,14 @@ export class Projection implements EventEngine {
 
   /** Settles when everything that has been taken in is in the rollups, but for the epoch that is on. */
   async settled(): Promise<void> {
-    await this.#last;
+    await this.#refreshes.settled();
     await this.#store?.epochs.settled();
   }
 
   /** Ends what runs and lets go of everything; queries that run are let finish. */
   async close(): Promise<void> {
-    this.#closed = true;
-    clearTimeout(this.#soon);
     this.#source.stop();
-    await this.#last;
+    await this.#refreshes.close();
     this.#leave();
     await Promise.all([this.#left, this.#source.close()]);
   }
@@ -184,11 +156,6 @@ export class Projection implements EventEngine {
   }
 
   async #bringUpToDate(): Promise<Freshness> {
-    if (this.#closed) {
-      throw new Error('The projection is closed');
-    }
-    clearTimeout(this.#soon); // whatever it was to find is found now
-    this.#soon = undefined;
     try {
       const store = await this.#openStore();
       const few = this.#flooded ? null : await this.#source.recent(store.state);

@@ -1,6 +1,7 @@
 import type { ReportGrouping, ReportMetric } from '@noa/domain/reporting/report.ts';
 import type { ReportRequest } from '@noa/domain/reporting/report-input.ts';
 import { groupings, isGrouping } from './groupings.ts';
+import type { Counted } from './report-query.ts';
 import { addsUp, aggregatesOf, metrics, needsWho, valueOf, type Metric } from './metrics.ts';
 
 /** A metric that the query works out, by its columns `m_`, `n_` (what it is a percentage of) and `w_` (that, over all groups). */
@@ -10,13 +11,16 @@ export interface Figure {
   readonly value: string;
 }
 
-/** Those asked for, and those that groups are chosen by; `isWhoUnknown` as in `Counted`. */
-export function figuresOf({ metrics: asked, filters }: ReportRequest, isWhoUnknown = false): Figure[] {
+/** What figures have to know of what is counted. */
+type Over = Pick<Counted, 'params' | 'isWhoUnknown'>;
+
+/** Those asked for, and those that groups are chosen by. */
+export function figuresOf({ metrics: asked, filters }: ReportRequest, { params, isWhoUnknown }: Over): Figure[] {
   const names = new Set([...asked, ...filters.flatMap(({ field }) => (isGrouping(field) ? [] : [field]))]);
   return [...names].map((name) => {
     const metric = metrics[name];
-    const isUnknown = isWhoUnknown && needsWho(name);
-    return { name, metric, value: isUnknown ? unknown : valueOf(metric, `m_${name}`, `n_${name}`) };
+    const value = () => valueOf(metric, `m_${name}`, `n_${name}`, params.dialect);
+    return { name, metric, value: isWhoUnknown && needsWho(name) ? unknown : value() };
   });
 }
 
@@ -39,12 +43,12 @@ export function wholesOf({ name, metric }: Figure, groupBy: readonly ReportGroup
   return [`, sum(m_${name}) over (${by}) as n_${name}`, `, sum(m_${name}) over () as w_${name}`];
 }
 
-/** The metric over all groups that are shown; `isWhoUnknown` as in `Counted`. */
+/** The metric over all groups that are shown. */
 export function totalOf(
   name: ReportMetric,
   rows: string,
   groupBy: readonly ReportGrouping[],
-  isWhoUnknown = false,
+  { params: { dialect }, isWhoUnknown }: Over,
 ): string {
   const metric = metrics[name];
   if (isWhoUnknown && needsWho(name)) {
@@ -54,8 +58,8 @@ export function totalOf(
     const { m, n } = aggregatesOf(metric);
     const same = groupBy.map((grouping, index) => `k.g${index} is not distinct from ${groupings[grouping].column}`);
     const shown = same.length > 0 ? `and exists (select 1 from kept k where ${same.join(' and ')})` : '';
-    return `select ${valueOf(metric, m, n ?? '0')} from ${rows} ${shown}`;
+    return `select ${valueOf(metric, m, n ?? '0', dialect)} from ${rows} ${shown}`;
   }
   const sum = (column: string) => `coalesce(sum(${column}_${name}), 0)`;
-  return valueOf(metric, sum('m'), metric.kind === 'share' ? `max(w_${name})` : sum('n'));
+  return valueOf(metric, sum('m'), metric.kind === 'share' ? `max(w_${name})` : sum('n'), dialect);
 }

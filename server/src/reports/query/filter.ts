@@ -1,30 +1,24 @@
 import { reportLimits, type ReportField, type ReportOperator } from '@noa/domain/reporting/report.ts';
 import { isRecordId } from '@noa/domain/reporting/report-input.ts';
 import { validationFailed } from '@noa/domain/errors.ts';
+import type { Dialect } from './dialect.ts';
 import { groupings, isGrouping, type Grouping } from './groupings.ts';
 
-/** What is counted over: by the engine of events, or by PostgreSQL. */
-type Counting = 'events' | 'registry';
-
-/** Types that both engines know; words have types of their own where events are counted, and are text in PostgreSQL. */
-const sharedTypes = ['date', 'float8', 'integer', 'timestamp', 'uuid'];
-
-/** Values of one query, each bound to its `$n`: none is ever part of the text. */
+/** Values of one query, each bound to its place: none is ever part of the text. */
 export class Params {
   readonly values: unknown[];
-  readonly #over: Counting;
+  readonly dialect: Dialect;
 
   /** @param values - those that the text binds already. */
-  constructor(over: Counting, values: readonly unknown[] = []) {
-    this.#over = over;
+  constructor(dialect: Dialect, values: readonly unknown[] = []) {
+    this.dialect = dialect;
     this.values = [...values];
   }
 
   /** @returns what stands for the value in the text. */
   bind(value: unknown, type: string): string {
     this.values.push(value);
-    const known = this.#over === 'events' || sharedTypes.includes(type) ? type : 'text';
-    return `$${this.values.length}::${known}`;
+    return this.dialect.bound(this.values.length, type);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { ReportGrouping, ReportMetric } from '@noa/domain/reporting/report.ts';
+import type { Dialect } from './dialect.ts';
 
 /** Rows of what a report counts over; `distinct` tells apart what stands in several rows. */
 export interface Count {
@@ -146,7 +147,7 @@ export const addsUp = (metric: Metric): boolean =>
   metric.kind === 'part' ? metric.of.distinct === undefined : metric.kind !== 'count' || metric.distinct === undefined;
 
 /** The metric out of its aggregates, with one decimal where it is not whole; null where there is nothing to be a part of. */
-export function valueOf({ kind }: Metric, m: string, n: string): string {
+export function valueOf({ kind }: Metric, m: string, n: string, { percentage }: Dialect): string {
   switch (kind) {
     case 'count':
     case 'sum':
@@ -157,6 +158,6 @@ export function valueOf({ kind }: Metric, m: string, n: string): string {
       return `round(1.0 * ${m} / nullif(${n}, 0), 1)`;
     case 'part':
     case 'share':
-      return `round(100.0 * ${m} / nullif(${n}, 0), 1)`;
+      return percentage(m, n);
   }
 }

@@ -7,6 +7,7 @@ import {
 import type { ReportRequest } from '@noa/domain/reporting/report-input.ts';
 import { AppError, validationFailed } from '@noa/domain/errors.ts';
 import type { ReportDefinition } from '../catalogue.ts';
+import { eventDialect } from './dialect.ts';
 import { countsOf, figuresOf, totalOf, wholesOf, type Figure } from './figures.ts';
 import { cellOf, filterCondition, Params } from './filter.ts';
 import { groupings, isGrouping } from './groupings.ts';
@@ -95,9 +96,10 @@ export function shownGroups(
   if (counted.suppressible !== null && looksAtHouseholds(request)) {
     return shownHouseholds(request, counted, counted.suppressible);
   }
-  const { from, keyOf, tellApart, isRolledUp, where, params, suppressible, isWhoUnknown } = counted;
+  const { from, keyOf, tellApart, isRolledUp, where, params, suppressible } = counted;
+  const { dialect } = params;
   const { groupBy } = request;
-  const figures = figuresOf(request, isWhoUnknown);
+  const figures = figuresOf(request, counted);
   const filters = conditionsOf(request, params);
   const rows = `${from} where ${[...where, ...filters.rows].join(' and ') || 'true'}`;
   const keys = groupBy.map((name) => {
@@ -107,7 +109,7 @@ export function shownGroups(
   const suppression = suppressionOf(suppressible, { rows, keys: keys.map(({ by }) => by) }, tellApart);
   const shown = [...suppression.shown, ...filters.groups];
   // Not put aside on the way, if nothing looks at it twice.
-  const counting = isReadOnce && suppressible === null ? 'not materialized' : 'materialized';
+  const counting = isReadOnce && suppressible === null ? dialect.inline : dialect.once;
   const withKept = `
     with counted as ${counting} (
       select ${[...keys.map(({ by }, index) => `${by} as k${index}`), ...figures.flatMap((figure) => countsOf(figure, isRolledUp)), ...suppression.counts].join(', ')} from ${rows}
@@ -116,9 +118,11 @@ export function shownGroups(
       select counted.*${keys.map(({ ids }, index) => `, ${ids ? `ids${index}.id` : `counted.k${index}`} as g${index}`).join('')}${suppression.apartments && `, ${suppression.apartments} as suppressible`}
       from counted ${suppression.joins}
       ${keys.map(({ ids }, index) => (ids ? `left join ${ids} ids${index} on ids${index}.key = counted.k${index}` : '')).join(' ')}
-    ), ${keptOf(figures, groupBy, shown, isReadOnce)}`;
-  const same = groupBy.map((name, index) => `k.g${index} is not distinct from ${groupings[name].column}`);
-  const inKept = `exists (select 1 from kept k where ${same.join(' and ') || 'true'})`;
+    ), ${keptOf(figures, groupBy, shown, isReadOnce ? dialect.inline : dialect.once)}`;
+  const inKept = dialect.isAmong(
+    groupBy.map((name, index) => [`k.g${index}`, groupings[name].column]),
+    { from: 'kept k', where: [] },
+  );
   const isShown = (chosen: readonly Chosen[]) =>
     [inKept, ...chosen.map(({ grouping, on }) => on(groupings[grouping].column))].join(' and ');
   return { withKept, rows, isShown: shown.length > 0 ? isShown : null };
@@ -129,20 +133,20 @@ const keptOf = (
   figures: readonly Figure[],
   groupBy: readonly ReportGrouping[],
   shown: readonly string[],
-  isReadOnce: boolean,
+  valued: string,
 ) => `shared as (
       select *${figures.flatMap((figure) => wholesOf(figure, groupBy)).join('')} from named
-    ), valued as ${isReadOnce ? 'not materialized' : 'materialized'} (
-      select *, ${figures.map(({ name, value }) => `(${value})::float8 as v_${name}`).join(', ')} from shared
+    ), valued as ${valued} (
+      select *, ${figures.map(({ name, value }) => `(${value})::double precision as v_${name}`).join(', ')} from shared
     ), kept as (
       select * from valued where ${shown.join(' and ') || 'true'}
     )`;
 
 /** Where households are told apart for somebody who may not know who it was: `households.ts` says which are counted. */
 function shownHouseholds(request: ReportRequest, counted: Counted, suppressible: string): ShownGroups {
-  const { from, isRolledUp, where, params, small, isWhoUnknown } = counted;
+  const { from, isRolledUp, where, params, small } = counted;
   const { groupBy } = request;
-  const figures = figuresOf(request, isWhoUnknown);
+  const figures = figuresOf(request, counted);
   const filters = conditionsOf(request, params, (field) => (isHouseholdGrouping(field) ? `h_${field}` : undefined));
   const rows = `${from} where ${[...where, ...filters.rows].join(' and ') || 'true'}`;
   const groups = groupHouseholds({
@@ -155,21 +159,18 @@ function shownHouseholds(request: ReportRequest, counted: Counted, suppressible:
       `m_${name}`,
       ...(aggregatesOf(metric).n === undefined ? [] : [`n_${name}`]),
     ]),
-    small: small.length > 0 ? uuidsOf(small, params) : 'select null::uuid as id',
+    // As one value: thousands of them would be as many.
+    small: params.dialect.idsIn(params.bind(small.join(','), 'varchar')),
     chosen: filters.households,
   });
   const column = (grouping: ReportGrouping) =>
     isHouseholdGrouping(grouping) ? `shown.h_${grouping}` : groupings[grouping].column;
   return {
-    withKept: `with ${groups.tables}, ${keptOf(figures, groupBy, filters.groups, false)}`,
+    withKept: `with ${groups.tables}, ${keptOf(figures, groupBy, filters.groups, params.dialect.once)}`,
     rows,
     isShown: (chosen) => groups.isCounted(chosen.map(({ grouping, on }) => on(column(grouping)))),
   };
 }
-
-/** Ids as one value: thousands of them would be as many. */
-const uuidsOf = (ids: readonly string[], params: Params): string =>
-  `select s::uuid as id from (select unnest(string_to_array(${params.bind(ids.join(','), 'varchar')}, ',')) as s) as split`;
 
 /**
  * The whole report as one query, which both engines understand.
@@ -190,7 +191,7 @@ export function buildReportQuery(report: ReportDefinition, request: ReportReques
       where ${request.after ? past(order, request.after, params) : 'true'}
       order by ordinal limit ${params.bind(request.first + 1, 'integer')}
     ), total as (
-      select count(*)::float8 as row_count, ${totalsOf(request, rows, counted.isWhoUnknown).join(', ')} from kept
+      select count(*)::double precision as row_count, ${totalsOf(request, rows, counted).join(', ')} from kept
     )
     select ordinal::integer, total.*, ${cells.map((_cell, index) => `page.c${index}`).join(', ')}
     from total left join page on true order by ordinal`;
@@ -205,7 +206,7 @@ export function refuseBad({
   readonly report: ReportDefinition;
   readonly request: ReportRequest;
 }): void {
-  const nothing = { from: 'nothing', where: [], params: new Params('events'), suppressible: null, small: [] };
+  const nothing = { from: 'nothing', where: [], params: new Params(eventDialect), suppressible: null, small: [] };
   buildReportQuery(report, request, nothing);
 }
 
@@ -216,8 +217,8 @@ export const cellsOf = ({ groupBy, metrics: asked }: ReportRequest): string[] =>
 ];
 
 /** The metrics over all of `kept`, as `t0`, `t1`, …. */
-export const totalsOf = ({ groupBy, metrics: asked }: ReportRequest, rows: string, isWhoUnknown?: boolean): string[] =>
-  asked.map((name, index) => `(${totalOf(name, rows, groupBy, isWhoUnknown)})::float8 as t${index}`);
+export const totalsOf = ({ groupBy, metrics: asked }: ReportRequest, rows: string, counted: Counted): string[] =>
+  asked.map((name, index) => `(${totalOf(name, rows, groupBy, counted)})::double precision as t${index}`);
 
 export const inOrder = (order: readonly OrderKey[]): string =>
   order.length > 0

@@ -83,7 +83,7 @@ export function buildRecordQuery(
       ) as next
     ), total as (${
       isCounted
-        ? 'select count(*)::float8 as count, (count(*) filter (where not is_told))::float8 as withheld from found'
+        ? 'select count(*)::double precision as count, (count(*) filter (where not is_told))::double precision as withheld from found'
         : 'select 0 as count, 0 as withheld'
     })
     select ordinal::integer, total.count, total.withheld,
@@ -98,7 +98,7 @@ const parting = '\x1f';
 
 /** Columns in one text, for {@link textsOf}: cell by cell, what an engine finds takes most of a page's time to be taken over. */
 export const asOneText = (columns: readonly string[]): string =>
-  `concat_ws(chr(${parting.charCodeAt(0)}), ${columns.map((column) => `coalesce(${column}::varchar, '')`).join(', ')})`;
+  `concat_ws('${parting}', ${columns.map((column) => `coalesce(${column}::varchar, '')`).join(', ')})`;
 
 export const textsOf = (cell: Cell | undefined): (string | null)[] =>
   String(cell)
@@ -127,7 +127,7 @@ export function withFound(
   ];
   const isTold = told.map((scope) => `coalesce(${visibleWithin(shape, scope, params)}, false)`).join(' and ');
   // An engine of columns counts and looks for the newest twice as fast as it could put rows aside; PostgreSQL joins once.
-  const kept = report.counts === 'events' ? 'not materialized' : 'materialized';
+  const kept = report.counts === 'events' ? params.dialect.inline : params.dialect.once;
   return `
     ${groups.isShown ? `${groups.withKept},` : 'with'} found as ${kept} (
       select ${distinct === undefined ? '' : 'distinct'} ${selected.join(', ')}, ${isTold} as is_told

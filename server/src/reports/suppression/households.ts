@@ -13,7 +13,7 @@ import { suppressionOf } from './small-groups.ts';
 export const looksAtHouseholds = ({ groupBy, filters }: Pick<ReportRequest, 'groupBy' | 'filters'>): boolean =>
   groupBy.some(isHouseholdGrouping) || filters.some(({ field }) => isHouseholdGrouping(field));
 
-interface Asked extends Pick<Counted, 'keyOf' | 'tellApart'> {
+interface Asked extends Pick<Counted, 'keyOf' | 'tellApart' | 'params'> {
   readonly groupBy: readonly ReportGrouping[];
   /** The condition of rows of which the caller may not know who. */
   readonly suppressible: string;
@@ -55,6 +55,7 @@ const used = 'has_card and is_used';
  */
 export function groupHouseholds(asked: Asked): HouseholdGroups {
   const { groupBy, suppressible, rows, keyOf, tellApart, chosen, use } = asked;
+  const { once, isAmong } = asked.params.dialect;
   const others = groupBy.filter((name) => !isHouseholdGrouping(name));
   const keys = [...others, ...householdGroupings].map((name) => {
     const grouping = groupings[name];
@@ -72,7 +73,7 @@ export function groupHouseholds(asked: Asked): HouseholdGroups {
     : suppression.counts;
   const tooFew = use ? `suppressible < ${enough}` : `suppressible between 1 and ${enough - 1}`;
   const tables = `
-    counted as materialized (
+    counted as ${once} (
       select ${[...told.map((by, index) => `${by} as k${index}`), ...asked.aggregates, ...counts].join(', ')} from ${rows}
       group by ${told.join(', ')}
     )${suppression.tables}, measured as (
@@ -80,7 +81,7 @@ export function groupHouseholds(asked: Asked): HouseholdGroups {
         ${use ? 'counted.users' : suppression.apartments} as suppressible
       from counted ${suppression.joins}
       ${keys.map(({ ids }, index) => (ids ? `left join ${ids} ids${index} on ids${index}.key = counted.k${index}` : '')).join(' ')}
-    ), atom as materialized (
+    ), atom as ${once} (
       select *, ${hidden} and (${tooFew} or coalesce(h_entrance in (${asked.small}), false)) as is_small
       from measured
     ), pool as (
@@ -92,7 +93,7 @@ export function groupHouseholds(asked: Asked): HouseholdGroups {
           order by case when ${hidden} and suppressible >= ${enough} then 0 else 1 end, suppressible,
             ${householdGroupings.map((name) => `atom.${column(name)}`).join(', ')}) as ordinal
       from atom left join pool on ${sameCell}
-    ), shown as materialized (
+    ), shown as ${once} (
       select * from ranked where not is_small and not (may_fill and ordinal = 1)${use?.only ? ` and (not ${hidden} or told >= ${enough})` : ''}
     ), named as (
       select ${[...groupBy.map((name, index) => `${id(name)} as g${index}`), ...asked.sums.map((sum) => `coalesce(sum(${sum}), 0) as ${sum}`)].join(', ')}
@@ -103,10 +104,10 @@ export function groupHouseholds(asked: Asked): HouseholdGroups {
     tables,
     isCounted: (further) => {
       const inGroup = groupBy.map((name, index) => `kept.g${index} is not distinct from shown.${id(name)}`);
-      const isOf = told.map((by, index) => `shown.k${index} is not distinct from ${by}`);
-      return `exists (
-        select 1 from shown join kept on ${inGroup.join(' and ') || 'true'}
-        where ${[...isOf, ...chosen, ...further].join(' and ')})`;
+      return isAmong(
+        told.map((by, index) => [`shown.k${index}`, by]),
+        { from: `shown join kept on ${inGroup.join(' and ') || 'true'}`, where: [...chosen, ...further] },
+      );
     },
   };
 }

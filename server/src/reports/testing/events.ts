@@ -10,6 +10,7 @@ import { ids } from '../../testing/sealed.ts';
 import type { OpenFile } from '../export/downloads.ts';
 import { createOpenFile } from '../export/open-file.ts';
 import { openReports, type OpenedReports } from '../open-reports.ts';
+import { eventsUrl } from './clickhouse.ts';
 
 /** Where the reports of this test file keep their projection. */
 export const dataDir: string = await mkdtemp(join(tmpdir(), 'noa-reports-'));
@@ -27,6 +28,7 @@ const open: OpenFile = createOpenFile({
 /** The reports of this test file's database, as `main.ts` opens them. */
 export const reports: OpenedReports = openReports(db, {
   databaseUrl: appUrl,
+  eventsUrl,
   dataDir,
   notifications,
   keys: keyring,

@@ -17,8 +17,8 @@ import type {
 } from '../../engine/engine.ts';
 import type { EventFacts, OpenedAfterUse, SeenContainer } from '../../facts/facts.ts';
 import { findWhoKnownFrom } from '../../facts/who-known.ts';
-import { filterCondition, type Params } from '../../query/filter.ts';
-import { groupings, isGrouping } from '../../query/groupings.ts';
+import { eventFilters } from '../../query/event-filters.ts';
+import { groupings } from '../../query/groupings.ts';
 import { withSmall } from '../../query/reach.ts';
 import { buildReportQuery, refuseBad } from '../../query/report-query.ts';
 import { buildRecordQuery } from '../../records/record-query.ts';
@@ -134,7 +134,7 @@ export class DuckDbAnswers implements EventAnswers {
     await this.#projection.refresh();
     const found = await this.#projection.ask(async (ask) => {
       const { from, where, params, isRolledUp } = await countedEvents(ask, { ...reach, seesWho: everything }, asked);
-      const conditions = [...where, ...this.#filters(params), 'container_key is not null'];
+      const conditions = [...where, ...eventFilters(this.#question, params), 'container_key is not null'];
       return ask(
         `select k.id::varchar, c.n::integer from (
           select container_key, ${isRolledUp ? 'sum(events)' : 'count(*)'} as n from ${from}
@@ -144,15 +144,6 @@ export class DuckDbAnswers implements EventAnswers {
       );
     });
     return new Map(found.map(([id, count]) => [String(id), Number(count)]));
-  }
-
-  /** What the question's filters choose among events. */
-  #filters(params: Params): string[] {
-    return this.#question.request.filters.flatMap((filter, index) =>
-      isGrouping(filter.field)
-        ? [filterCondition(groupings[filter.field].column, filter, params, `filters.${index}`)]
-        : [],
-    );
   }
 
   /** Ids of those that used a container. Who used is asked for all: groups that are too small are left out where they are counted. */
@@ -175,7 +166,7 @@ export class DuckDbAnswers implements EventAnswers {
   async #listOpened(): Promise<OpenedAfterUse[]> {
     const { reach, request } = this.#question;
     const { where, params, suppressible } = eventRows(reach, request);
-    const conditions = [...where, ...this.#filters(params), `kind = 'open_after_use'`];
+    const conditions = [...where, ...eventFilters(this.#question, params), `kind = 'open_after_use'`];
     const keys = request.groupBy.map((name) => groupings[name].column);
     const apart = suppressible ? `count(distinct case when ${suppressible} then apartment_id end)` : 'max(0)';
     const same = keys.map((key) => `g.${key} is not distinct from e.${key}`).join(' and ');

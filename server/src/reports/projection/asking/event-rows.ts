@@ -1,6 +1,7 @@
 import { DuckDBTimestampValue } from '@duckdb/node-api';
 import { householdGroupings, type ReportGrouping } from '@noa/domain/reporting/report.ts';
 import { isRecordId, type ReportRequest } from '@noa/domain/reporting/report-input.ts';
+import { eventDialect } from '../../query/dialect.ts';
 import { Params } from '../../query/filter.ts';
 import { isGrouping } from '../../query/groupings.ts';
 import { scopeCondition, seesAll, suppressibleFor, type Reach } from '../../query/reach.ts';
@@ -20,7 +21,7 @@ const byKeys = {
 
 /** The events of the period that a question reaches, in the projection. */
 export function eventRows({ scopes, seesWho, small = [] }: Reach, period: Period): Counted {
-  const params = new Params('events');
+  const params = new Params(eventDialect);
   return {
     ...byKeys,
     from: 'card_event',
@@ -61,7 +62,7 @@ export async function countedEvents(query: Query, reach: Reach, request: ReportR
   if (!rollup || !parts) {
     return eventRows(reach, request);
   }
-  const params = new Params('events');
+  const params = new Params(eventDialect);
   return {
     ...byKeys,
     from: rollupRows(rollup, parts, periodCondition(request, params), params),
@@ -121,7 +122,7 @@ async function findParts(
   { from, to }: { readonly from: Date; readonly to: Date },
   orgIds: readonly string[] | null,
 ) {
-  const params = new Params('events');
+  const params = new Params(eventDialect);
   const [begin, end] = [bindMoment(from, params), bindMoment(to, params)];
   const chosen = unit === 'day' ? 'date' : 'month';
   const ofOrgs = orgIds ? `org_id in (${orgIds.map((id) => params.bind(id, 'uuid')).join(', ')})` : 'true';

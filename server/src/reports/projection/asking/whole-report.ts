@@ -29,7 +29,7 @@ export function buildWholeReport(report: ReportDefinition, request: ReportReques
   if (!request.metrics.every((name) => addsUp(metrics[name]))) {
     throw new Error('What stands in several groups is not counted by groups alone');
   }
-  const figures = figuresOf(request);
+  const figures = figuresOf(request, counted);
   const { withKept } = shownGroups(report, request, counted, { isReadOnce: true });
   const columns = [
     ...request.groupBy.map((_name, index) => `g${index}`),
@@ -47,7 +47,7 @@ export function buildWholeReport(report: ReportDefinition, request: ReportReques
       sql: `create temp table ${table} as ${withKept} select ${columns.join(', ')} from kept ${inOrder(orderOf(request))}`,
       params: counted.params.values,
     },
-    totals: plain(`${kept} select ${totalsOf(request, '').join(', ')} from kept`),
+    totals: plain(`${kept} select ${totalsOf(request, '', counted).join(', ')} from kept`),
     rows: plain(`${kept} select ${cellsOf(request).join(', ')} from kept`), // in the order they were put in
   };
 }

@@ -6,14 +6,25 @@ import { PreparingClient } from '../../database/connection/prepared.ts';
 import { named } from '../../database/connection/statement-names.ts';
 import { sessionOf } from '../../database/connection/session.ts';
 import type { Backlog } from '../engine/engine.ts';
-import { BrokenStore } from './connection.ts';
-import { selectEvents, type HowMany } from './event-table.ts';
+import { BrokenStore } from './broken-store.ts';
 
 /**
  * Events that are read in one statement; more come as a copy does. They are a second's of a lock network that sends all it held
  * back, and keep the thread that answers everybody for some ten milliseconds.
  */
 export const most = 8_000;
+
+/** Events that come together: a few, or all that were missed. */
+export type HowMany = 'few' | 'many';
+
+/** How an engine has events sent. */
+export interface EventForm {
+  /** A query for those that a condition on `e`, of `card_event`, holds for. */
+  readonly select: (condition: string) => string;
+  /** All rows of that query, `e`, in one value: an aggregate. */
+  readonly together: string;
+  readonly format: 'binary' | 'text';
+}
 
 /** What PostgreSQL holds at one moment. */
 export interface SourceState {
@@ -31,7 +42,7 @@ export interface Delivery {
   /** Everything committed before it is included. */
   readonly at: Date;
   readonly events: AsyncIterable<Buffer> | Iterable<Buffer>;
-  /** Many come as `COPY … (format binary)` sends them, few as `record_send` does. */
+  /** Many come as `COPY` sends them, few as the form says. */
   readonly are: HowMany;
   /** How many they are, if that is known; about, if they are all there are and PostgreSQL has counted them. */
   readonly expected: number | null;
@@ -42,9 +53,13 @@ export interface Delivery {
 /** A connection of its own, so that reports never take any from the lists. It cannot write. */
 export class EventSource {
   readonly #pool: pg.Pool;
+  readonly #form: EventForm;
+  readonly #recent: string;
   #isStopped = false;
 
-  constructor(databaseUrl: string, onIdleError: (error: Error) => void) {
+  constructor(databaseUrl: string, form: EventForm, onIdleError: (error: Error) => void) {
+    this.#form = form;
+    this.#recent = recentStatement(form);
     this.#pool = new pg.Pool({
       ...sessionOf(databaseUrl, 'application', {
         'noa.scope_all': 'on',
@@ -71,7 +86,7 @@ export class EventSource {
   async recent(before: SourceState): Promise<Delivery | null> {
     const client = await takeConnection(this.#pool);
     const { rows } = await client
-      .query<RecentRow>({ name: 'recent events', text: named(recentStatement), values: [before.snapshot] })
+      .query<RecentRow>({ name: 'recent events', text: named(this.#recent), values: [before.snapshot] })
       .finally(() => client.release());
     const { at, expected, lowest, bytes, ...state } = rows[0] as RecentRow;
     if (expected > most || !isLater(state, before) || state.zones !== before.zones) {
@@ -100,7 +115,7 @@ export class EventSource {
       const result = await work({
         state,
         at,
-        events: this.#copy(client, before ? selectSince(before, state) : selectEvents('true')),
+        events: this.#copy(client, this.#form.select(before ? since(before, state) : 'true')),
         are: 'many',
         expected: before ? null : about,
         lowest: 0n,
@@ -116,7 +131,7 @@ export class EventSource {
 
   /** A server that stops does not wait for millions of events that it will read again. */
   async *#copy(client: pg.ClientBase, events: string): AsyncGenerator<Buffer> {
-    for await (const piece of client.query(copyTo(named(`copy (${events}) to stdout (format binary)`)))) {
+    for await (const piece of client.query(copyTo(named(`copy (${events}) to stdout (format ${this.#form.format})`)))) {
       if (this.#isStopped) {
         throw new Error('The projection is closed');
       }
@@ -170,21 +185,21 @@ type RecentRow = SourceState & {
   readonly bytes: Buffer | null;
 };
 
-const recentStatement = `
+const recentStatement = ({ select, together }: EventForm) => `
   select ${stateOfSource}, e.* from (
-    select count(*)::int as expected, min(id) as lowest, string_agg(record_send(e), '') as bytes
-    from (${selectEvents(unseen('$1'))} limit ${most + 1}) e) e`;
+    select count(*)::int as expected, min(id) as lowest, ${together} as bytes
+    from (${select(unseen('$1'))} limit ${most + 1}) e) e`;
 
 /** How many events there are, as PostgreSQL's own statistics say; null before it has any. */
 const countAbout = `(select sum(reltuples) filter (where reltuples >= 0)::float8 from pg_class c
   join pg_inherits i on i.inhrelid = c.oid where i.inhparent = 'card_event'::regclass and relkind = 'r')`;
 
-function selectSince(before: SourceState, after: SourceState): string {
+function since(before: SourceState, after: SourceState): string {
   const isUnseen = unseen(pg.escapeLiteral(before.snapshot));
   const ids = orgsMoved(before, after)
     .map((id) => pg.escapeLiteral(id))
     .join(', ');
-  return selectEvents(ids ? `${isUnseen} or e.org_id = any(array[${ids}]::uuid[])` : isUnseen);
+  return ids ? `(${isUnseen} or e.org_id = any(array[${ids}]::uuid[]))` : isUnseen;
 }
 
 /**

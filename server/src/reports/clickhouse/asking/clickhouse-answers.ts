@@ -1,0 +1,188 @@
+import { orgSettingsLimits } from '@noa/domain/org-settings.ts';
+import { reportLimits } from '@noa/domain/reporting/report.ts';
+import { refuseEnded } from '../../../database/connection/statement-bounds.ts';
+import type { Db } from '../../../database/database.ts';
+import { everything } from '../../../database/scope.ts';
+import { inSpan } from '../../../instruments/tracing.ts';
+import type { Cell } from '../../engine/cell.ts';
+import type {
+  CountedPage,
+  EventAnswers,
+  EventFactsAsked,
+  FileAsked,
+  FileRow,
+  Freshness,
+  OpenedRecords,
+  Question,
+  ReportPiece,
+} from '../../engine/engine.ts';
+import type { EventFacts, OpenedAfterUse, SeenContainer } from '../../facts/facts.ts';
+import { findWhoKnownFrom } from '../../facts/forgotten-use.ts';
+import { groupings } from '../../query/groupings.ts';
+import { eventFilters } from '../../query/event-filters.ts';
+import { withSmall, type Reach } from '../../query/reach.ts';
+import { buildReportQuery, refuseBad, type Counted } from '../../query/report-query.ts';
+import { buildRecordQuery, textsOf } from '../../records/record-query.ts';
+import type { EventDatabase } from '../connection.ts';
+import { eventRows } from './event-rows.ts';
+import { buildFile } from './event-file.ts';
+import { buildWholeReport } from './whole-report.ts';
+
+const hourMs = 3_600_000;
+
+/** What answers are read from. */
+export interface Asked extends Pick<EventDatabase, 'rows' | 'pieces'> {
+  refresh(): Promise<Freshness>;
+  /** The table of the events, once they were refreshed. */
+  readonly table: string;
+}
+
+/** Answers out of ClickHouse. */
+export class ClickHouseAnswers implements EventAnswers {
+  readonly #engine: Asked;
+  readonly #db: Db;
+  readonly #question: Question;
+
+  constructor(engine: Asked, db: Db, question: Question) {
+    this.#engine = engine;
+    this.#db = db;
+    this.#question = question;
+  }
+
+  page(): Promise<CountedPage> {
+    const { report, request } = this.#question;
+    return inSpan(`report ${report.name}`, {}, async () => {
+      refuseBad(this.#question); // before anything is waited for
+      const { freshAsOf } = await this.#engine.refresh();
+      const reach = await withSmall(this.#db, this.#question);
+      const query = buildReportQuery(report, request, this.#rows(reach));
+      const page = query.read(await this.#ask(query.sql, query.params));
+      return { ...page, freshAsOf, whoKnownFrom: await findWhoKnownFrom(this.#db, this.#question) };
+    });
+  }
+
+  async *whole(signal?: AbortSignal): AsyncGenerator<ReportPiece> {
+    const { report, request } = this.#question;
+    await this.#engine.refresh();
+    const reach = await withSmall(this.#db, this.#question);
+    const { sql, params, read } = buildWholeReport(report, request, this.#rows(reach));
+    yield* read(this.#engine.pieces(sql, params, signal));
+  }
+
+  async freshness(): Promise<Date> {
+    return (await this.#engine.refresh()).freshAsOf;
+  }
+
+  async records(): Promise<OpenedRecords> {
+    const { freshAsOf } = await this.#engine.refresh();
+    const reach = await withSmall(this.#db, this.#question);
+    return {
+      freshAsOf,
+      isPast: false,
+      whoKnownFrom: null,
+      page: async (figure, plan) => {
+        const { sql, params, read } = buildRecordQuery(this.#question, figure, this.#rows(reach), plan);
+        return read(await this.#ask(sql, params));
+      },
+    };
+  }
+
+  /** One statement, as it is of one moment; ClickHouse puts on its disk what it sorts and has no room for. */
+  async *file(asked: FileAsked, signal?: AbortSignal): AsyncGenerator<FileRow[]> {
+    await this.#engine.refresh();
+    const reach = await withSmall(this.#db, this.#question);
+    const { sql, params } = buildFile(this.#question, this.#rows(reach), asked);
+    for await (const piece of this.#engine.pieces(sql, params, signal)) {
+      yield piece.map(([text]) => textsOf(text));
+    }
+  }
+
+  async facts({ usedBy, opened, lastSeenAt }: EventFactsAsked): Promise<Omit<EventFacts, 'whoKnownFrom'>> {
+    await this.#engine.refresh();
+    return {
+      used: usedBy ? await this.#listUsed(usedBy) : [],
+      opened: opened ? await this.#listOpened() : [],
+      lastSeen: lastSeenAt ? await this.#listLastSeen(lastSeenAt) : [],
+    };
+  }
+
+  async countByContainer(): Promise<ReadonlyMap<string, number>> {
+    await this.#engine.refresh();
+    const { from, where, params } = this.#rows(this.#regardlessOfWho);
+    const conditions = [...where, ...eventFilters(this.#question, params), 'container_id is not null'];
+    const found = await this.#ask(
+      `select container_id, count(*) from ${from} where ${conditions.join(' and ')} group by container_id`,
+      params.values,
+    );
+    return new Map(found.map(([id, count]) => [String(id), Number(count)]));
+  }
+
+  /** Ids of those that used a container. Who used is asked for all: groups that are too small are left out where they are counted. */
+  async #listUsed(by: 'apartment' | 'card'): Promise<string[]> {
+    const { from: begin, to } = this.#question.request;
+    const period = { from: by === 'card' ? new Date(0) : begin, to };
+    const { from, where, params } = this.#rows(this.#regardlessOfWho, period);
+    const found = await this.#ask(
+      `select distinct ${by}_id from ${from}
+      where ${where.join(' and ')} and ${by}_id is not null and kind in ('access_granted', 'full_use', 'open_after_use')`,
+      params.values,
+    );
+    return found.map(([id]) => String(id));
+  }
+
+  /**
+   * What was left open after use. Where the caller may not learn who opened what, the openings of a group of the report are left out
+   * as those of a group of events would be.
+   */
+  async #listOpened(): Promise<OpenedAfterUse[]> {
+    const { reach, request } = this.#question;
+    const { from, where, params, suppressible } = this.#rows(reach);
+    const conditions = [...where, ...eventFilters(this.#question, params), `kind = 'open_after_use'`];
+    const keys = request.groupBy.map((name) => groupings[name].column);
+    const by = keys.length > 0 ? `partition by ${keys.join(', ')}` : '';
+    const apart = suppressible
+      ? `length(groupUniqArray(case when ${suppressible} then apartment_id end) over (${by}))`
+      : '0';
+    const cells = ['org_id', 'container_group_id', 'container_id', 'waste_stream'].join(', ');
+    const found = await this.#ask(
+      `select ${cells}, count(*) from (
+        select ${cells}, ${apart} as apart from ${from} where ${conditions.join(' and ')}
+      ) where apart = 0 or apart >= ${reportLimits.smallestGroup}
+      group by ${cells}`,
+      params.values,
+    );
+    const text = (cell: unknown) => (typeof cell === 'string' ? cell : null);
+    return found.map(([orgId, containerGroupId, containerId, wasteStream, count]) => ({
+      orgId: String(orgId),
+      containerGroupId: text(containerGroupId),
+      containerId: text(containerId),
+      wasteStream: text(wasteStream),
+      count: Number(count),
+    }));
+  }
+
+  async #listLastSeen(at: Date): Promise<SeenContainer[]> {
+    const longest = orgSettingsLimits.silenceWarningHours.max * hourMs;
+    const period = { from: new Date(at.getTime() - longest), to: new Date(at.getTime() + 1) };
+    const { from, where, params } = this.#rows(this.#regardlessOfWho, period);
+    const found = await this.#ask(
+      `select container_id, toUnixTimestamp64Milli(max(occurred_at)) from ${from}
+      where ${[...where, 'container_id is not null'].join(' and ')} group by container_id`,
+      params.values,
+    );
+    return found.map(([containerId, ms]) => ({ containerId: String(containerId), at: new Date(Number(ms)) }));
+  }
+
+  get #regardlessOfWho(): Reach {
+    return { ...this.#question.reach, seesWho: everything };
+  }
+
+  #rows(reach: Reach, period: Parameters<typeof eventRows>[2] = this.#question.request): Counted {
+    return eventRows(this.#engine.table, reach, period);
+  }
+
+  #ask(sql: string, params: readonly unknown[]): Promise<Cell[][]> {
+    refuseEnded(this.#db);
+    return this.#engine.rows(sql, params);
+  }
+}

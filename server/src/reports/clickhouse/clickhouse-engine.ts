@@ -1,0 +1,104 @@
+import type { Logger } from 'pino';
+import type { Db, Tx } from '../../database/database.ts';
+import type { Cell } from '../engine/cell.ts';
+import type { Backlog, EventAnswers, EventEngine, Freshness, Progress, Question } from '../engine/engine.ts';
+import { BrokenStore } from '../source/broken-store.ts';
+import { EventSource, findBacklog } from '../source/event-source.ts';
+import { Refreshes } from '../source/refreshes.ts';
+import { ClickHouseAnswers } from './asking/clickhouse-answers.ts';
+import { EventDatabase } from './connection.ts';
+import { eventForm } from './event-columns.ts';
+import { readEventsUrl } from './events-url.ts';
+import { Feeder } from './feeder.ts';
+import { Lease } from './lease.ts';
+import { EventTables, type FedState } from './tables.ts';
+
+export interface ClickHouseOptions {
+  /** The same PostgreSQL as the application's. */
+  readonly databaseUrl: string;
+  readonly eventsUrl: string;
+  readonly log: Pick<Logger, 'info' | 'warn'>;
+}
+
+/** Card events in ClickHouse, for all servers together. */
+export class ClickHouseEngine implements EventEngine {
+  readonly #database: EventDatabase;
+  readonly #source: EventSource;
+  readonly #lease: Lease;
+  readonly #feeder: Feeder;
+  readonly #refreshes: Refreshes;
+  #state: FedState | undefined;
+
+  constructor({ databaseUrl, eventsUrl, log }: ClickHouseOptions) {
+    const onIdleError = (err: Error) => log.warn({ err }, 'A PostgreSQL connection of the event feed broke');
+    const address = readEventsUrl(eventsUrl);
+    const database = new EventDatabase(address);
+    const source = new EventSource(databaseUrl, eventForm, onIdleError);
+    const lease = new Lease(databaseUrl, 'noa event feed', onIdleError);
+    this.#database = database;
+    this.#source = source;
+    this.#lease = lease;
+    this.#feeder = new Feeder({ source, database, lease, tables: new EventTables(database), log });
+    this.#refreshes = new Refreshes(
+      () => this.#bringUpToDate(),
+      (err) => log.warn({ err }, 'Reports are behind: new card events could not be taken to ClickHouse'),
+    );
+  }
+
+  answers(db: Db, question: Question): EventAnswers {
+    return new ClickHouseAnswers(this, db, question);
+  }
+
+  refresh(): Promise<Freshness> {
+    return this.#refreshes.refresh();
+  }
+
+  expectEvents(): void {
+    this.#refreshes.soon();
+  }
+
+  get isThere(): boolean {
+    return this.#state !== undefined;
+  }
+
+  get progress(): Progress | null {
+    return this.#feeder.progress;
+  }
+
+  async backlog(tx: Tx): Promise<Backlog | null> {
+    return this.#state ? findBacklog(tx, this.#state.snapshot) : null;
+  }
+
+  /** The table of the events. @throws {BrokenStore} before they were refreshed. */
+  get table(): string {
+    if (!this.#state) {
+      throw new BrokenStore('The events were not copied to ClickHouse yet');
+    }
+    return this.#state.table;
+  }
+
+  /** As {@link EventDatabase.rows}. */
+  rows(sql: string, params: readonly unknown[] = []): Promise<Cell[][]> {
+    return this.#database.rows(sql, params);
+  }
+
+  /** As {@link EventDatabase.pieces}. */
+  pieces(sql: string, params: readonly unknown[], signal?: AbortSignal): AsyncGenerator<Cell[][]> {
+    return this.#database.pieces(sql, params, signal);
+  }
+
+  async close(): Promise<void> {
+    this.#source.stop();
+    await this.#refreshes.close();
+    await Promise.all([this.#source.close(), this.#lease.close(), this.#database.close()]);
+  }
+
+  async #bringUpToDate(): Promise<Freshness> {
+    const { state, freshAsOf, taken } = await this.#feeder.feed();
+    this.#state = state;
+    if (taken) {
+      this.expectEvents(); // more come after them, probably
+    }
+    return { freshAsOf };
+  }
+}

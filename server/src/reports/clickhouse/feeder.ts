@@ -1,0 +1,155 @@
+import { Readable } from 'node:stream';
+import type { Logger } from 'pino';
+import type { Progress } from '../engine/engine.ts';
+import { BrokenStore } from '../source/broken-store.ts';
+import { most, type Delivery, type EventSource } from '../source/event-source.ts';
+import type { EventDatabase } from './connection.ts';
+import { sentColumns } from './event-columns.ts';
+import type { Held, Lease } from './lease.ts';
+import type { EventTables, FedState } from './tables.ts';
+
+/** How far the events go now. */
+export interface Fed {
+  readonly state: FedState;
+  /** Everything committed before it is counted. */
+  readonly freshAsOf: Date;
+  /** Whether there were events that were not counted. */
+  readonly taken: boolean;
+}
+
+/** How often the log says how far copying is. */
+const sayEveryMs = 5_000;
+
+interface FeederParts {
+  readonly source: EventSource;
+  readonly database: EventDatabase;
+  readonly tables: EventTables;
+  readonly lease: Lease;
+  readonly log: Pick<Logger, 'info'>;
+}
+
+/**
+ * Takes events from PostgreSQL into ClickHouse: one server at a time, whichever has a report to answer. How far they go stands in ClickHouse
+ * itself and is noted after them. So whoever is ended in between has them sent again, and a row that is there already is replaced; whoever went
+ * on without the lease writes rows that are older than what others wrote after them, and so replace nothing.
+ */
+export class Feeder {
+  readonly #parts: FeederParts;
+  /** More came in the last time than are read in one statement. */
+  #flooded = false;
+  #progress: Progress | null = null;
+
+  constructor(parts: FeederParts) {
+    this.#parts = parts;
+  }
+
+  /** While all events are copied. */
+  get progress(): Progress | null {
+    return this.#progress;
+  }
+
+  /** Takes in what is committed by now. */
+  feed(): Promise<Fed> {
+    const { tables, lease, source, log } = this.#parts;
+    return lease.hold(async (held) => {
+      const state = await tables.readState();
+      if (!state) {
+        return this.#build(held, undefined);
+      }
+      try {
+        const few = this.#flooded ? null : await source.recent(state);
+        return await (few ? this.#add(held, state, few) : source.read(state, (many) => this.#add(held, state, many)));
+      } catch (cause) {
+        if (!(cause instanceof BrokenStore)) {
+          throw cause;
+        }
+        log.info({ reason: cause.message, err: cause.cause }, 'The events in ClickHouse are copied anew');
+        return this.#build(held, state);
+      }
+    });
+  }
+
+  async #add(held: Held, before: FedState, delivery: Delivery): Promise<Fed> {
+    if (delivery.expected === 0) {
+      return { state: before, freshAsOf: delivery.at, taken: false };
+    }
+    refuseEarlier(before, delivery);
+    let events = 0;
+    await this.#write(held, before.table, delivery, (count) => {
+      events = count;
+    });
+    this.#flooded = events > most;
+    return this.#note(held, before.table, delivery);
+  }
+
+  /** Copies all events beside those that are there, which are counted until all are. */
+  async #build(held: Held, former: FedState | undefined): Promise<Fed> {
+    const { source, tables, log } = this.#parts;
+    const began = performance.now();
+    this.#progress = { events: 0, expected: null };
+    try {
+      await tables.dropOthers(former?.table);
+      const table = await tables.create();
+      const fed = await source.read(null, async (delivery) => {
+        let said = began;
+        await this.#write(held, table, delivery, (events) => {
+          this.#progress = { events, expected: delivery.expected };
+          if (performance.now() - said > sayEveryMs) {
+            said = performance.now();
+            log.info(this.#progress, 'The events are being copied to ClickHouse');
+          }
+        });
+        return this.#note(held, table, delivery);
+      });
+      log.info(
+        { ms: Math.round(performance.now() - began), events: this.#progress.events },
+        'The events were copied to ClickHouse',
+      );
+      await tables.dropOthers(table);
+      return fed;
+    } finally {
+      this.#progress = null;
+    }
+  }
+
+  async #write({ signal }: Held, table: string, { events }: Delivery, onEvents: (count: number) => void) {
+    const pieces = counting(events, onEvents);
+    const first = await pieces.next();
+    if (!first.done) {
+      const rows = async function* all() {
+        yield first.value;
+        yield* pieces;
+      };
+      await this.#parts.database.insert(table, sentColumns, Readable.from(rows(), { objectMode: false }), signal);
+    }
+  }
+
+  async #note(held: Held, table: string, { state, at }: Delivery): Promise<Fed> {
+    await held.confirm();
+    const noted = { ...state, table, at: BigInt(at.getTime()) * 1000n };
+    await this.#parts.tables.note(noted);
+    return { state: noted, freshAsOf: at, taken: true };
+  }
+}
+
+const endOfLine = 10;
+
+/** Rows of text in pieces that end anywhere, while it is said how many have ended. */
+async function* counting(events: Delivery['events'], onEvents: (count: number) => void): AsyncGenerator<Buffer> {
+  let count = 0;
+  for await (const piece of events) {
+    for (let at = piece.indexOf(endOfLine); at >= 0; at = piece.indexOf(endOfLine, at + 1)) {
+      count += 1;
+    }
+    onEvents(count);
+    yield piece;
+  }
+}
+
+/** The later of two rows of an event is the one that PostgreSQL's clock says. @throws {Error} when it went back, as of a server that took over. */
+function refuseEarlier({ at: before }: FedState, { at }: Delivery): void {
+  const behindMs = Number(before / 1000n) - at.getTime();
+  if (behindMs >= 0) {
+    throw new Error(`PostgreSQL's clock is ${behindMs} ms behind what it said before; events are taken in once it is there`);
+  }
+}

@@ -1,0 +1,123 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { SourceState } from '../source/event-source.ts';
+import type { EventDatabase } from './connection.ts';
+import { declared, eventForm, fed } from './event-columns.ts';
+
+/** How far the events go that are counted, and where they are. */
+export interface FedState extends SourceState {
+  /** The table, in its database, ready to be put into a statement. */
+  readonly table: string;
+  /** PostgreSQL's clock at the last feeding, in microseconds. */
+  readonly at: bigint;
+}
+
+/** Changes with anything that decides what is in a table: events are copied anew. */
+const layout = createHash('sha256')
+  .update([declared, eventForm.select('')].join())
+  .digest('hex')
+  .slice(0, 12);
+
+/** A name of a table of this layout; another one for each copy of the events. */
+const prefix = `card_event_${layout}_`;
+
+const quoted = (name: string) => `\`${name.replaceAll('`', '')}\``;
+
+/** What stands in ClickHouse: events, in a table for each copy of them, and how far they go. */
+export class EventTables {
+  readonly #database: EventDatabase;
+  readonly #within: string;
+  readonly #onCluster: string;
+  #isPrepared = false;
+
+  constructor(database: EventDatabase) {
+    const { address } = database;
+    this.#database = database;
+    this.#within = quoted(address.database);
+    this.#onCluster = address.cluster === null ? '' : `on cluster ${quoted(address.cluster)}`;
+  }
+
+  /** @returns undefined before events were copied for this layout, and where somebody took them away. */
+  async readState(): Promise<FedState | undefined> {
+    await this.#prepare();
+    const [found] = await this.#database.rows(
+      `select name, identity, snapshot, zones, at::String from ${this.#within}.event_feed
+      where layout = {p1:String} and name in (select name from system.tables where database = {p2:String})`,
+      [layout, this.#database.address.database],
+    );
+    if (!found) {
+      return undefined;
+    }
+    const [name, identity, snapshot, zones, at] = found.map(String) as [string, string, string, string, string];
+    return { table: this.#named(name), identity, snapshot, zones, at: BigInt(at) };
+  }
+
+  /** After what it says has been written: whoever is ended before writes it again, and nothing counts twice. */
+  async note({ table, identity, snapshot, zones, at }: FedState): Promise<void> {
+    const name = table.slice(this.#named('').length - 1, -1);
+    const row = [layout, name, identity, snapshot, zones, at].map(String).map(escaped).join('\t');
+    const columns = ['layout', 'name', 'identity', 'snapshot', 'zones', 'at'];
+    await this.#database.insert(
+      `${this.#within}.event_feed`,
+      columns,
+      Readable.from([Buffer.from(`${row}\n`)], { objectMode: false }),
+    );
+  }
+
+  /** A table for a new copy of the events, without any. */
+  async create(): Promise<string> {
+    const name = `${prefix}${randomUUID().slice(0, 8)}`;
+    const { cluster } = this.#database.address;
+    const kept = cluster === null ? name : `${name}_here`;
+    // A month of an org is read together; what came again of an event lies in the same part of the table as the event.
+    await this.#run(`create table ${this.#named(kept)} ${this.#onCluster} (${declared})
+      engine = ${cluster === null ? 'ReplacingMergeTree' : 'ReplicatedReplacingMergeTree'}(${[...this.#replica('{shard}', '{replica}'), fed].join(', ')})
+      partition by toYYYYMM(occurred_at) order by (org_id, toStartOfHour(occurred_at), id)`);
+    if (cluster !== null) {
+      await this.#run(`create table ${this.#named(name)} ${this.#onCluster} as ${this.#named(kept)}
+        engine = Distributed(${[quoted(cluster), this.#within, quoted(kept), 'cityHash64(org_id)'].join(', ')})`);
+    }
+    return this.#named(name);
+  }
+
+  /** Takes away what was left half done, and former copies. Questions that run on one are answered. */
+  async dropOthers(than: string | undefined): Promise<void> {
+    const found = await this.#database.rows(
+      `select name from system.tables where database = {p1:String} and startsWith(name, {p2:String})`,
+      [this.#database.address.database, prefix],
+    );
+    const kept = than === undefined ? [] : [than, than.replace(/`$/, '_here`')];
+    for (const name of found.map(([each]) => this.#named(String(each))).filter((each) => !kept.includes(each))) {
+      await this.#run(`drop table if exists ${name} ${this.#onCluster}`);
+    }
+  }
+
+  async #prepare(): Promise<void> {
+    if (this.#isPrepared) {
+      return;
+    }
+    await this.#run(`create database if not exists ${this.#within} ${this.#onCluster}`);
+    const engine = this.#onCluster === '' ? 'ReplacingMergeTree' : 'ReplicatedReplacingMergeTree';
+    // On a cluster each node has all of it: it is a row for each layout.
+    await this.#run(`create table if not exists ${this.#within}.event_feed ${this.#onCluster}
+      (layout String, name String, identity String, snapshot String, zones String, at UInt64)
+      engine = ${engine}(${[...this.#replica('all', '{shard}-{replica}'), 'at'].join(', ')}) order by layout`);
+    this.#isPrepared = true;
+  }
+
+  /** Of an engine that replicates: where, and as whom. */
+  #replica(shard: string, replica: string): string[] {
+    return this.#onCluster === '' ? [] : [`'/clickhouse/tables/{uuid}/${shard}'`, `'${replica}'`];
+  }
+
+  #named(name: string): string {
+    return `${this.#within}.${quoted(name)}`;
+  }
+
+  async #run(sql: string): Promise<void> {
+    await this.#database.run(sql);
+  }
+}
+
+/** As one value of a row of text. */
+const escaped = (text: string) => text.replaceAll('\\', '\\\\').replaceAll('\t', '\\t').replaceAll('\n', '\\n');

@@ -1,0 +1,47 @@
+/** What the builder of a report's query (decision 17) is given where engines write SQL differently; all else they have in common. */
+export interface Dialect {
+  /** What stands in the text for the value at a place, which is 1 or more. */
+  readonly bound: (place: number, type: string) => string;
+  /** Before a query of `with` that is used more than once: it is to run once. */
+  readonly once: string;
+  /** And before one that is to run wherever it is used. */
+  readonly inline: string;
+  /** 100 × part / whole with one decimal, halves away from nought; null where `whole` is 0. */
+  readonly percentage: (part: string, whole: string) => string;
+  /** Ids that are bound as one text with commas between, as a query with the one column `id`. */
+  readonly idsIn: (text: string) => string;
+  /** Whether a row that is found has the values of this one, null being a value; true for any row found if there are none. */
+  readonly isAmong: (values: readonly Compared[], found: Found) => string;
+}
+
+/** A column of a row that is found, and what it is compared with. */
+type Compared = readonly [column: string, value: string];
+
+interface Found {
+  readonly from: string;
+  readonly where: readonly string[];
+}
+
+/** As SQL is everywhere else. */
+const standard = {
+  once: 'materialized',
+  inline: 'not materialized',
+  percentage: (part, whole) => `round(100.0 * ${part} / nullif(${whole}, 0), 1)`,
+  idsIn: (text) =>
+    `select s::uuid as id from (select unnest(string_to_array(nullif(${text}, ''), ',')) as s) as split`,
+  isAmong: (values, { from, where }) => {
+    const same = values.map(([column, value]) => `${column} is not distinct from ${value}`);
+    return `exists (select 1 from ${from} where ${[...same, ...where].join(' and ') || 'true'})`;
+  },
+} satisfies Partial<Dialect>;
+
+/** With types by the names that events have for them. */
+export const eventDialect: Dialect = { ...standard, bound: (place, type) => `$${place}::${type}` };
+
+/** Types that PostgreSQL has as well; words have types of their own where events are counted, and are text there. */
+const sharedTypes = ['date', 'float8', 'integer', 'timestamp', 'uuid'];
+
+export const registryDialect: Dialect = {
+  ...standard,
+  bound: (place, type) => `$${place}::${sharedTypes.includes(type) ? type : 'text'}`,
+};
