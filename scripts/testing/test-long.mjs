@@ -1,13 +1,14 @@
 /**
  * `npm run test:long`: tests too long for `npm test` (`*.long.test.ts`), run before an issue is resolved; and all tests
  * and journeys again, as thoroughly as they can (`TEST_THOROUGH`) and with inputs that `npm test` does not try (`TEST_SEED`), those of the server on each
- * PostgreSQL that Debian's packages have put here and on versions 16 to 18, as they are set. Arguments go to Vitest, and leave all but the first out.
+ * PostgreSQL that Debian's packages have put here and on versions 16 to 18, as they are set, and those of reports with the events in ClickHouse. Arguments go to Vitest, and leave all but the first out.
  */
 import { randomInt } from 'node:crypto';
 import { findChromium, findMosquitto, findStockPostgres } from '../debian-programs.mjs';
 import { buildConsole, install, program, run } from '../prepare.mjs';
 import { say } from '../steps.mjs';
 import { fetchStockPostgres } from '../stock-postgres.mjs';
+import { findChdb } from './chdb.mjs';
 
 /** What the journeys in a browser need, at several servers, from the first administrator on, and from a town’s own files; nothing where none is among the tests. */
 async function browserFor(args) {
@@ -42,6 +43,11 @@ await program(async () => {
     say(`\n=== The server's tests on the PostgreSQL of ${programs}, as it is set\n`);
     const args = ['run', '--project', 'server', '--project', 'server-timed'];
     codes.push(await run('vitest', args, { env: { ...env, TEST_POSTGRES: programs } }));
+  }
+  const chdb = await findChdb();
+  if (chdb) {
+    say('\n=== The tests of reports, with the events in ClickHouse\n');
+    codes.push(await run('vitest', ['run', '--config', 'vitest.events.config.ts'], { env: { ...env, ...chdb, TEST_THOROUGH: '1' } }));
   }
   return Math.max(...codes);
 });

@@ -66,7 +66,7 @@ export class ClickHouseEngine implements EventEngine {
   }
 
   async backlog(tx: Tx): Promise<Backlog | null> {
-    return this.#state ? findBacklog(tx, this.#state.snapshot) : null;
+    return this.#state ? findBacklog(tx, this.#state.source.snapshot) : null;
   }
 
   /** The table of the events. @throws {BrokenStore} before they were refreshed. */
@@ -85,6 +85,11 @@ export class ClickHouseEngine implements EventEngine {
   /** As {@link EventDatabase.pieces}. */
   pieces(sql: string, params: readonly unknown[], signal?: AbortSignal): AsyncGenerator<Cell[][]> {
     return this.#database.pieces(sql, params, signal);
+  }
+
+  /** As {@link EventDatabase.run}. */
+  execute(sql: string): Promise<void> {
+    return this.#database.run(sql);
   }
 
   async close(): Promise<void> {

@@ -7,8 +7,8 @@ import { BrokenStore } from '../source/broken-store.ts';
 import type { EventsAddress } from './events-url.ts';
 
 /** Questions that run at once, and files; more wait until one has ended. Each for so many seconds at most. */
-const lanes = { reports: { atOnce: 4, seconds: 30 }, files: { atOnce: 2, seconds: 600 } } as const;
-type Lane = keyof typeof lanes;
+const pools = { reports: { atOnce: 4, seconds: 30 }, files: { atOnce: 2, seconds: 600 } } as const;
+type Pool = keyof typeof pools;
 
 /** What is written takes longer only while everything is copied: piece by piece, each of which is answered for. */
 const requestMs = 900_000;
@@ -40,9 +40,16 @@ const inCluster: ClickHouseSettings = {
   distributed_product_mode: 'global',
 };
 
-/** By their numbers at ClickHouse: it is not there, or not as we left it. */
-const brokenCodes = new Set(['60', '81', '47', '16']); // UNKNOWN_TABLE, UNKNOWN_DATABASE, UNKNOWN_IDENTIFIER, NO_SUCH_COLUMN_IN_TABLE
-const tooLongCodes = new Set(['159', '160']); // TIMEOUT_EXCEEDED, TOO_SLOW
+/** By its numbers: UNKNOWN_TABLE, UNKNOWN_DATABASE. What is left there is not what we left. */
+const brokenCodes: readonly string[] = ['60', '81'];
+/** TIMEOUT_EXCEEDED, TOO_SLOW. */
+const tooLongCodes: readonly string[] = ['159', '160'];
+
+/** Seconds after which it is worth asking again. */
+const retryAfterSeconds = 2;
+
+/** Of Node, as ECONNREFUSED: nobody answers. */
+const unreachable = /^E[A-Z_]+$/;
 
 /** Asks and writes over HTTP. Passwords go in headers: no address and no error holds one. */
 export class EventDatabase {
@@ -50,9 +57,9 @@ export class EventDatabase {
   readonly #client;
   readonly #ofCluster: ClickHouseSettings;
   readonly #queues = {
-    reports: new FairQueue({ atOnce: lanes.reports.atOnce, perCaller: lanes.reports.atOnce, waiting: Infinity }),
-    files: new FairQueue({ atOnce: lanes.files.atOnce, perCaller: lanes.files.atOnce, waiting: Infinity }),
-  } satisfies Record<Lane, FairQueue>;
+    reports: new FairQueue({ atOnce: pools.reports.atOnce, perCaller: pools.reports.atOnce, waiting: Infinity }),
+    files: new FairQueue({ atOnce: pools.files.atOnce, perCaller: pools.files.atOnce, waiting: Infinity }),
+  } satisfies Record<Pool, FairQueue>;
 
   constructor(address: EventsAddress) {
     this.address = address;
@@ -88,13 +95,13 @@ export class EventDatabase {
   }
 
   async *#ask(
-    lane: Lane,
+    pool: Pool,
     sql: string,
     params: readonly unknown[],
     signal = new AbortController().signal,
   ): AsyncGenerator<Cell[][]> {
-    const { seconds } = lanes[lane];
-    const releaseSlot = await this.#queues[lane].take('reader', signal);
+    const { seconds } = pools[pool];
+    const releaseSlot = await this.#queues[pool].take('reader', signal);
     const late = AbortSignal.timeout(seconds * 1000);
     const left = new AbortController();
     try {
@@ -127,7 +134,12 @@ export class EventDatabase {
 
   /** What changes tables, and is done when it is done everywhere. */
   async run(sql: string): Promise<void> {
-    const clickhouse_settings: ClickHouseSettings = { ...this.#ofCluster, alter_sync: '2', distributed_ddl_task_timeout: '180' };
+    const clickhouse_settings: ClickHouseSettings = {
+      ...this.#ofCluster,
+      alter_sync: '2',
+      mutations_sync: '2',
+      distributed_ddl_task_timeout: '180',
+    };
     await this.#orBroken(() => this.#client.command({ query: sql, clickhouse_settings }));
   }
 
@@ -164,8 +176,14 @@ export class EventDatabase {
 
 function readFailure(cause: unknown, late?: AbortSignal): unknown {
   const code = cause instanceof ClickHouseError ? cause.code : '';
-  if (late?.aborted || tooLongCodes.has(code)) {
+  if (late?.aborted || tooLongCodes.includes(code)) {
     return new AppError('LimitExceeded', 'The report took too long; ask for a shorter period', { cause });
   }
-  return brokenCodes.has(code) ? new BrokenStore('What ClickHouse has is not what was left there', { cause }) : cause;
+  if (unreachable.test(String((cause as { readonly code?: unknown } | undefined)?.code))) {
+    const details = { retryAfterSeconds };
+    return new AppError('LimitExceeded', 'ClickHouse does not answer; try again in a moment', { cause, details });
+  }
+  return brokenCodes.includes(code)
+    ? new BrokenStore('What ClickHouse has is not what was left there', { cause })
+    : cause;
 }

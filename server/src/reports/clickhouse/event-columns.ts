@@ -98,4 +98,5 @@ export const eventForm: EventForm = {
       where ${condition}) e`,
   together: `convert_to(string_agg(${line}, ''), 'UTF8')`,
   format: 'text',
+  letsGo: true,
 };

@@ -57,8 +57,8 @@ export class Feeder {
         return this.#build(held, undefined);
       }
       try {
-        const few = this.#flooded ? null : await source.recent(state);
-        return await (few ? this.#add(held, state, few) : source.read(state, (many) => this.#add(held, state, many)));
+        const few = this.#flooded ? null : await source.recent(state.source);
+        return await (few ? this.#add(held, state, few) : source.read(state.source, (many) => this.#add(held, state, many)));
       } catch (cause) {
         if (!(cause instanceof BrokenStore)) {
           throw cause;
@@ -74,6 +74,9 @@ export class Feeder {
       return { state: before, freshAsOf: delivery.at, taken: false };
     }
     refuseEarlier(before, delivery);
+    if (delivery.keptFrom) {
+      await this.#parts.tables.letGo(before.table, delivery.keptFrom);
+    }
     let events = 0;
     await this.#write(held, before.table, delivery, (count) => {
       events = count;
@@ -126,7 +129,7 @@ export class Feeder {
 
   async #note(held: Held, table: string, { state, at }: Delivery): Promise<Fed> {
     await held.confirm();
-    const noted = { ...state, table, at: BigInt(at.getTime()) * 1000n };
+    const noted = { source: state, table, at: BigInt(at.getTime()) * 1000n };
     await this.#parts.tables.note(noted);
     return { state: noted, freshAsOf: at, taken: true };
   }

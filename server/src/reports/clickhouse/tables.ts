@@ -5,7 +5,8 @@ import type { EventDatabase } from './connection.ts';
 import { declared, eventForm, fed } from './event-columns.ts';
 
 /** How far the events go that are counted, and where they are. */
-export interface FedState extends SourceState {
+export interface FedState {
+  readonly source: SourceState;
   /** The table, in its database, ready to be put into a statement. */
   readonly table: string;
   /** PostgreSQL's clock at the last feeding, in microseconds. */
@@ -17,6 +18,9 @@ const layout = createHash('sha256')
   .update([declared, eventForm.select('')].join())
   .digest('hex')
   .slice(0, 12);
+
+/** Former rows of events, as of those of whom it was forgotten who it was, are gone from the disk after this time, and a few seconds. */
+const replacedGoSeconds = 3600;
 
 /** A name of a table of this layout; another one for each copy of the events. */
 const prefix = `card_event_${layout}_`;
@@ -41,25 +45,24 @@ export class EventTables {
   async readState(): Promise<FedState | undefined> {
     await this.#prepare();
     const [found] = await this.#database.rows(
-      `select name, identity, snapshot, zones, at::String from ${this.#within}.event_feed
+      `select name, state, at::String from ${this.#within}.event_feed
       where layout = {p1:String} and name in (select name from system.tables where database = {p2:String})`,
       [layout, this.#database.address.database],
     );
     if (!found) {
       return undefined;
     }
-    const [name, identity, snapshot, zones, at] = found.map(String) as [string, string, string, string, string];
-    return { table: this.#named(name), identity, snapshot, zones, at: BigInt(at) };
+    const [name, state, at] = found.map(String) as [string, string, string];
+    return { table: this.#named(name), source: JSON.parse(state) as SourceState, at: BigInt(at) };
   }
 
   /** After what it says has been written: whoever is ended before writes it again, and nothing counts twice. */
-  async note({ table, identity, snapshot, zones, at }: FedState): Promise<void> {
+  async note({ table, source, at }: FedState): Promise<void> {
     const name = table.slice(this.#named('').length - 1, -1);
-    const row = [layout, name, identity, snapshot, zones, at].map(String).map(escaped).join('\t');
-    const columns = ['layout', 'name', 'identity', 'snapshot', 'zones', 'at'];
+    const row = [layout, name, JSON.stringify(source), String(at)].map(escaped).join('\t');
     await this.#database.insert(
       `${this.#within}.event_feed`,
-      columns,
+      ['layout', 'name', 'state', 'at'],
       Readable.from([Buffer.from(`${row}\n`)], { objectMode: false }),
     );
   }
@@ -72,12 +75,23 @@ export class EventTables {
     // A month of an org is read together; what came again of an event lies in the same part of the table as the event.
     await this.#run(`create table ${this.#named(kept)} ${this.#onCluster} (${declared})
       engine = ${cluster === null ? 'ReplacingMergeTree' : 'ReplicatedReplacingMergeTree'}(${[...this.#replica('{shard}', '{replica}'), fed].join(', ')})
-      partition by toYYYYMM(occurred_at) order by (org_id, toStartOfHour(occurred_at), id)`);
+      partition by toYYYYMM(occurred_at) order by (org_id, toStartOfHour(occurred_at), id)
+      settings min_age_to_force_merge_seconds = ${replacedGoSeconds}`);
     if (cluster !== null) {
       await this.#run(`create table ${this.#named(name)} ${this.#onCluster} as ${this.#named(kept)}
         engine = Distributed(${[quoted(cluster), this.#within, quoted(kept), 'cityHash64(org_id)'].join(', ')})`);
     }
     return this.#named(name);
+  }
+
+  /** Deletes what orgs have forgotten: events before a moment of each, in milliseconds since 1970. It is gone when this is. */
+  async letGo(table: string, keptFrom: Readonly<Record<string, number>>): Promise<void> {
+    const orgs = Object.keys(keptFrom).map((id) => `'${id}'`);
+    const moments = Object.values(keptFrom).map((ms) => `fromUnixTimestamp64Milli(${Math.trunc(ms)}, 'UTC')`);
+    const kept = this.#onCluster === '' ? table : hereOf(table);
+    const none = `fromUnixTimestamp64Milli(0, 'UTC')`;
+    await this.#run(`alter table ${kept} ${this.#onCluster} delete
+      where occurred_at < transform(org_id::String, [${orgs.join(', ')}], [${moments.join(', ')}], ${none})`);
   }
 
   /** Takes away what was left half done, and former copies. Questions that run on one are answered. */
@@ -86,7 +100,7 @@ export class EventTables {
       `select name from system.tables where database = {p1:String} and startsWith(name, {p2:String})`,
       [this.#database.address.database, prefix],
     );
-    const kept = than === undefined ? [] : [than, than.replace(/`$/, '_here`')];
+    const kept = than === undefined ? [] : [than, hereOf(than)];
     for (const name of found.map(([each]) => this.#named(String(each))).filter((each) => !kept.includes(each))) {
       await this.#run(`drop table if exists ${name} ${this.#onCluster}`);
     }
@@ -100,7 +114,7 @@ export class EventTables {
     const engine = this.#onCluster === '' ? 'ReplacingMergeTree' : 'ReplicatedReplacingMergeTree';
     // On a cluster each node has all of it: it is a row for each layout.
     await this.#run(`create table if not exists ${this.#within}.event_feed ${this.#onCluster}
-      (layout String, name String, identity String, snapshot String, zones String, at UInt64)
+      (layout String, name String, state String, at UInt64)
       engine = ${engine}(${[...this.#replica('all', '{shard}-{replica}'), 'at'].join(', ')}) order by layout`);
     this.#isPrepared = true;
   }
@@ -118,6 +132,9 @@ export class EventTables {
     await this.#database.run(sql);
   }
 }
+
+/** Of a table over all shards, the one that a node has. */
+const hereOf = (table: string) => table.replace(/`$/, '_here`');
 
 /** As one value of a row of text. */
 const escaped = (text: string) => text.replaceAll('\\', '\\\\').replaceAll('\t', '\\t').replaceAll('\n', '\\n');

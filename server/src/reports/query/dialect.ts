@@ -1,7 +1,7 @@
 /** What the builder of a report's query (decision 17) is given where engines write SQL differently; all else they have in common. */
 export interface Dialect {
-  /** What stands in the text for the value at a place, which is 1 or more. */
-  readonly bound: (place: number, type: string) => string;
+  /** What stands in the text for the value at a position, from 1 on. */
+  readonly bound: (position: number, type: string) => string;
   /** Before a query of `with` that is used more than once: it is to run once. */
   readonly once: string;
   /** And before one that is to run wherever it is used. */
@@ -36,12 +36,12 @@ const standard = {
 } satisfies Partial<Dialect>;
 
 /** With types by the names that events have for them. */
-export const eventDialect: Dialect = { ...standard, bound: (place, type) => `$${place}::${type}` };
+export const eventDialect: Dialect = { ...standard, bound: (position, type) => `$${position}::${type}` };
 
 /** Types that PostgreSQL has as well; words have types of their own where events are counted, and are text there. */
 const sharedTypes = ['date', 'float8', 'integer', 'timestamp', 'uuid'];
 
 export const registryDialect: Dialect = {
   ...standard,
-  bound: (place, type) => `$${place}::${sharedTypes.includes(type) ? type : 'text'}`,
+  bound: (position, type) => `$${position}::${sharedTypes.includes(type) ? type : 'text'}`,
 };

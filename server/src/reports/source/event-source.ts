@@ -24,6 +24,8 @@ export interface EventForm {
   /** All rows of that query, `e`, in one value: an aggregate. */
   readonly together: string;
   readonly format: 'binary' | 'text';
+  /** Whether it can let go of months that are forgotten; otherwise all events are asked for again. */
+  readonly letsGo?: true;
 }
 
 /** What PostgreSQL holds at one moment. */
@@ -48,6 +50,8 @@ export interface Delivery {
   readonly expected: number | null;
   /** Of the events' ids, if that is known. */
   readonly lowest: bigint;
+  /** Where more months were forgotten than before: by org, the first moment of which there are events, in milliseconds since 1970. */
+  readonly keptFrom?: Readonly<Record<string, number>>;
 }
 
 /** A connection of its own, so that reports never take any from the lists. It cannot write. */
@@ -107,9 +111,12 @@ export class EventSource {
     try {
       await client.query('begin isolation level repeatable read read only');
       await client.query('set local enable_seqscan = on');
-      const { rows } = await client.query<StateRow>(named(`select ${stateOfSource}, ${countAbout} as about`));
-      const { at, about, ...state } = rows[0] as StateRow;
-      if (before && !isLater(state, before)) {
+      const { rows } = await client.query<StateRow>(
+        named(`select ${stateOfSource}, ${countAbout} as about, ${keptFromOfSource} as kept`),
+      );
+      const { at, about, kept, ...state } = rows[0] as StateRow;
+      const hasForgotten = before !== null && hasForgottenMore(state, before);
+      if (before && !isLater(state, before) && !(hasForgotten && this.#form.letsGo)) {
         throw new BrokenStore('The projection is of another database');
       }
       const result = await work({
@@ -119,6 +126,7 @@ export class EventSource {
         are: 'many',
         expected: before ? null : about,
         lowest: 0n,
+        ...(hasForgotten && { keptFrom: kept }),
       });
       await client.query('commit');
       isWhole = true;
@@ -163,6 +171,13 @@ function isLater({ identity, snapshot }: SourceState, before: SourceState): bool
   return identity === before.identity && BigInt(xmin) <= BigInt(xmax);
 }
 
+/** Whether a state is of a later moment of the same database, which has forgotten more months meanwhile. */
+function hasForgottenMore(state: SourceState, before: SourceState): boolean {
+  const database = ({ identity }: SourceState) => identity.split('/').slice(0, 4).join('/'); // without what is forgotten
+  const isSame = database(state) === database(before) && state.identity !== before.identity;
+  return isSame && isLater({ ...state, identity: before.identity }, before);
+}
+
 /**
  * Which database it is. The timeline is there for one that was set back to an earlier moment and went on from there, the generation for
  * one that was filled again where it was; what has been forgotten, because nothing tells of an event that is gone: a file without it
@@ -173,11 +188,19 @@ const identityOfSource = `concat_ws('/',
   (select oid from pg_database where datname = current_database()), (select generation from database_whereabouts),
   (select md5(string_agg(org_id || ' ' || kept_from, ' ' order by org_id)) from event_forgetting where kept_from > '-infinity'))`;
 
+/** From when on there are events of each org that has forgotten months, in milliseconds. */
+const keptFromOfSource = `(select coalesce(json_object_agg(org_id, extract(epoch from kept_from) * 1000), '{}')
+  from event_forgetting where kept_from > '-infinity')`;
+
 const stateOfSource = `pg_current_snapshot()::text as snapshot, now() as at, ${identityOfSource} as identity,
   (select coalesce(json_object_agg(id, time_zone), '{}')::text from (
     select distinct on (id) id, time_zone from org_version order by id, row_id desc) z) as zones`;
 
-type StateRow = SourceState & { readonly at: Date; readonly about: number | null };
+type StateRow = SourceState & {
+  readonly at: Date;
+  readonly about: number | null;
+  readonly kept: Readonly<Record<string, number>>;
+};
 type RecentRow = SourceState & {
   readonly at: Date;
   readonly expected: number;

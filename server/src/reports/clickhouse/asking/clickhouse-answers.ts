@@ -23,6 +23,7 @@ import { eventFilters } from '../../query/event-filters.ts';
 import { withSmall, type Reach } from '../../query/reach.ts';
 import { buildReportQuery, refuseBad, type Counted } from '../../query/report-query.ts';
 import { buildRecordQuery, textsOf } from '../../records/record-query.ts';
+import { BrokenStore } from '../../source/broken-store.ts';
 import type { EventDatabase } from '../connection.ts';
 import { eventRows } from './event-rows.ts';
 import { buildFile } from './event-file.ts';
@@ -35,6 +36,13 @@ export interface Asked extends Pick<EventDatabase, 'rows' | 'pieces'> {
   refresh(): Promise<Freshness>;
   /** The table of the events, once they were refreshed. */
   readonly table: string;
+}
+
+/** A statement, and what is read out of its rows. */
+interface AskedQuery<T> {
+  readonly sql: string;
+  readonly params: readonly unknown[];
+  readonly read: (found: readonly Cell[][]) => T;
 }
 
 /** Answers out of ClickHouse. */
@@ -55,8 +63,7 @@ export class ClickHouseAnswers implements EventAnswers {
       refuseBad(this.#question); // before anything is waited for
       const { freshAsOf } = await this.#engine.refresh();
       const reach = await withSmall(this.#db, this.#question);
-      const query = buildReportQuery(report, request, this.#rows(reach));
-      const page = query.read(await this.#ask(query.sql, query.params));
+      const page = await this.#ask(() => buildReportQuery(report, request, this.#rows(reach)));
       return { ...page, freshAsOf, whoKnownFrom: await findWhoKnownFrom(this.#db, this.#question) };
     });
   }
@@ -80,10 +87,7 @@ export class ClickHouseAnswers implements EventAnswers {
       freshAsOf,
       isPast: false,
       whoKnownFrom: null,
-      page: async (figure, plan) => {
-        const { sql, params, read } = buildRecordQuery(this.#question, figure, this.#rows(reach), plan);
-        return read(await this.#ask(sql, params));
-      },
+      page: (figure, plan) => this.#ask(() => buildRecordQuery(this.#question, figure, this.#rows(reach), plan)),
     };
   }
 
@@ -108,69 +112,78 @@ export class ClickHouseAnswers implements EventAnswers {
 
   async countByContainer(): Promise<ReadonlyMap<string, number>> {
     await this.#engine.refresh();
-    const { from, where, params } = this.#rows(this.#regardlessOfWho);
-    const conditions = [...where, ...eventFilters(this.#question, params), 'container_id is not null'];
-    const found = await this.#ask(
-      `select container_id, count(*) from ${from} where ${conditions.join(' and ')} group by container_id`,
-      params.values,
-    );
-    return new Map(found.map(([id, count]) => [String(id), Number(count)]));
+    return this.#ask(() => {
+      const { from, where, params } = this.#rows(this.#regardlessOfWho);
+      const conditions = [...where, ...eventFilters(this.#question, params), 'container_id is not null'];
+      return {
+        sql: `select container_id, count(*) from ${from} where ${conditions.join(' and ')} group by container_id`,
+        params: params.values,
+        read: (found) => new Map(found.map(([id, count]) => [String(id), Number(count)])),
+      };
+    });
   }
 
   /** Ids of those that used a container. Who used is asked for all: groups that are too small are left out where they are counted. */
-  async #listUsed(by: 'apartment' | 'card'): Promise<string[]> {
+  #listUsed(by: 'apartment' | 'card'): Promise<string[]> {
     const { from: begin, to } = this.#question.request;
     const period = { from: by === 'card' ? new Date(0) : begin, to };
-    const { from, where, params } = this.#rows(this.#regardlessOfWho, period);
-    const found = await this.#ask(
-      `select distinct ${by}_id from ${from}
-      where ${where.join(' and ')} and ${by}_id is not null and kind in ('access_granted', 'full_use', 'open_after_use')`,
-      params.values,
-    );
-    return found.map(([id]) => String(id));
+    return this.#ask(() => {
+      const { from, where, params } = this.#rows(this.#regardlessOfWho, period);
+      return {
+        sql: `select distinct ${by}_id from ${from}
+          where ${where.join(' and ')} and ${by}_id is not null and kind in ('access_granted', 'full_use', 'open_after_use')`,
+        params: params.values,
+        read: (found) => found.map(([id]) => String(id)),
+      };
+    });
   }
 
   /**
    * What was left open after use. Where the caller may not learn who opened what, the openings of a group of the report are left out
    * as those of a group of events would be.
    */
-  async #listOpened(): Promise<OpenedAfterUse[]> {
+  #listOpened(): Promise<OpenedAfterUse[]> {
     const { reach, request } = this.#question;
-    const { from, where, params, suppressible } = this.#rows(reach);
-    const conditions = [...where, ...eventFilters(this.#question, params), `kind = 'open_after_use'`];
     const keys = request.groupBy.map((name) => groupings[name].column);
     const by = keys.length > 0 ? `partition by ${keys.join(', ')}` : '';
-    const apart = suppressible
-      ? `length(groupUniqArray(case when ${suppressible} then apartment_id end) over (${by}))`
-      : '0';
     const cells = ['org_id', 'container_group_id', 'container_id', 'waste_stream'].join(', ');
-    const found = await this.#ask(
-      `select ${cells}, count(*) from (
-        select ${cells}, ${apart} as apart from ${from} where ${conditions.join(' and ')}
-      ) where apart = 0 or apart >= ${reportLimits.smallestGroup}
-      group by ${cells}`,
-      params.values,
-    );
     const text = (cell: unknown) => (typeof cell === 'string' ? cell : null);
-    return found.map(([orgId, containerGroupId, containerId, wasteStream, count]) => ({
-      orgId: String(orgId),
-      containerGroupId: text(containerGroupId),
-      containerId: text(containerId),
-      wasteStream: text(wasteStream),
-      count: Number(count),
-    }));
+    return this.#ask(() => {
+      const { from, where, params, suppressible } = this.#rows(reach);
+      const conditions = [...where, ...eventFilters(this.#question, params), `kind = 'open_after_use'`];
+      const apart = suppressible
+        ? `length(groupUniqArray(case when ${suppressible} then apartment_id end) over (${by}))`
+        : '0';
+      return {
+        sql: `select ${cells}, count(*) from (
+            select ${cells}, ${apart} as apart from ${from} where ${conditions.join(' and ')}
+          ) where apart = 0 or apart >= ${reportLimits.smallestGroup}
+          group by ${cells}`,
+        params: params.values,
+        read: (found) =>
+          found.map(([orgId, containerGroupId, containerId, wasteStream, count]) => ({
+            orgId: String(orgId),
+            containerGroupId: text(containerGroupId),
+            containerId: text(containerId),
+            wasteStream: text(wasteStream),
+            count: Number(count),
+          })),
+      };
+    });
   }
 
-  async #listLastSeen(at: Date): Promise<SeenContainer[]> {
+  #listLastSeen(at: Date): Promise<SeenContainer[]> {
     const longest = orgSettingsLimits.silenceWarningHours.max * hourMs;
     const period = { from: new Date(at.getTime() - longest), to: new Date(at.getTime() + 1) };
-    const { from, where, params } = this.#rows(this.#regardlessOfWho, period);
-    const found = await this.#ask(
-      `select container_id, toUnixTimestamp64Milli(max(occurred_at)) from ${from}
-      where ${[...where, 'container_id is not null'].join(' and ')} group by container_id`,
-      params.values,
-    );
-    return found.map(([containerId, ms]) => ({ containerId: String(containerId), at: new Date(Number(ms)) }));
+    return this.#ask(() => {
+      const { from, where, params } = this.#rows(this.#regardlessOfWho, period);
+      return {
+        sql: `select container_id, toUnixTimestamp64Milli(max(occurred_at)) from ${from}
+          where ${[...where, 'container_id is not null'].join(' and ')} group by container_id`,
+        params: params.values,
+        read: (found) => found.map(([id, ms]) => ({ containerId: String(id), at: new Date(Number(ms)) })),
+      };
+    });
   }
 
   get #regardlessOfWho(): Reach {
@@ -181,8 +194,21 @@ export class ClickHouseAnswers implements EventAnswers {
     return eventRows(this.#engine.table, reach, period);
   }
 
-  #ask(sql: string, params: readonly unknown[]): Promise<Cell[][]> {
-    refuseEnded(this.#db);
-    return this.#engine.rows(sql, params);
+  /** Once more, if the table is gone: another server has copied the events anew. */
+  async #ask<T>(build: () => AskedQuery<T>): Promise<T> {
+    const ask = async () => {
+      refuseEnded(this.#db);
+      const { sql, params, read } = build();
+      return read(await this.#engine.rows(sql, params));
+    };
+    try {
+      return await ask();
+    } catch (cause) {
+      if (!(cause instanceof BrokenStore)) {
+        throw cause;
+      }
+      await this.#engine.refresh();
+      return ask();
+    }
   }
 }

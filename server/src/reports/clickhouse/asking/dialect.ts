@@ -17,7 +17,7 @@ const bound: Readonly<Record<string, string>> = {
 
 /** How ClickHouse writes SQL differently. */
 export const clickhouseDialect: Dialect = {
-  bound: (place, type) => `{p${place}:${bound[type] ?? 'String'}}`,
+  bound: (position, type) => `{p${position}:${bound[type] ?? 'String'}}`,
   once: 'materialized',
   inline: '',
   // In whole numbers: of halves its own rounding takes the even one.

@@ -60,37 +60,19 @@ describe('a long file of records', () => {
       { org_id: org.id, occurred_at: new Date('2025-01-01T00:00:30Z'), litres: 30_000 },
       { org_id: org.id, occurred_at: new Date('2025-02-01T00:00:00Z'), litres: 30_001 },
     ]);
-    await reports.projection.refresh();
+    await reports.engine.refresh();
     begun += await next();
     await asSystem((tx) =>
       tx.updateTable('org_settings').set({ event_retention_months: 12 }).where('org_id', '=', org.id).execute(),
     );
     await forgetDue(db);
-    await reports.projection.refresh();
+    await reports.engine.refresh();
     let text = begun;
     for (let piece = await next(); piece !== ''; piece = await next()) {
       text += piece;
     }
 
     expect(litresOf(text)).toEqual(Array.from({ length: many }, (_, index) => many - index));
-  });
-
-  it('is left by whoever goes: what they asked for runs no further, and whoever waits may go as well', async () => {
-    const endless = 'select count(*) from range(1000000000) a, range(1000000000) b';
-    const begin = () => {
-      const leaving = new AbortController();
-      const answer = reports.projection.inSnapshot((_query, stream) => stream(endless, []), leaving.signal).next();
-      return { leave: () => leaving.abort(), answer };
-    };
-    const asked = Array.from({ length: 5 }, begin); // more than run at once
-
-    for (const { leave, answer } of asked.toReversed()) {
-      leave();
-      await expect(answer).rejects.toThrow();
-    }
-
-    const { value } = await reports.projection.inSnapshot((_query, stream) => stream('select 1::integer', [])).next();
-    expect(value).toEqual([[1]]);
   });
 });
 

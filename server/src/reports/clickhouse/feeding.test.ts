@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startChdb, type Chdb } from '../../testing/chdb.ts';
+import { anOrg } from '../../testing/factories.ts';
+import { forgetDue } from '../../telemetry/retention/retention.ts';
+import { appUrl, asOwner, asSystem, databaseUrl, db } from '../../testing/harness.ts';
+import { BrokenStore } from '../source/broken-store.ts';
+import { givenEvents, type GivenEvent } from '../testing/events.ts';
+import { ago, forgetWho } from '../testing/forgetting.ts';
+import { ClickHouseEngine } from './clickhouse-engine.ts';
+import { EventTables } from './tables.ts';
+
+const packages = process.env['CHDB_PATH'];
+const org = await anOrg();
+const name = `noa_${randomUUID().replaceAll('-', '')}`;
+const quiet = { info: () => undefined, warn: () => undefined };
+
+let chdb: Chdb | undefined;
+const opened: ClickHouseEngine[] = [];
+
+/** Another server, as it were: connections of its own. */
+function aServer(): ClickHouseEngine {
+  const engine = new ClickHouseEngine({ databaseUrl: appUrl, eventsUrl: `${chdb?.url}/${name}`, log: quiet });
+  opened.push(engine);
+  return engine;
+}
+
+beforeAll(async () => {
+  chdb = packages === undefined ? undefined : await startChdb(packages);
+});
+
+afterAll(async () => {
+  await Promise.all(opened.map((engine) => engine.close()));
+  await chdb?.stop();
+});
+
+/** What ClickHouse counts, and what the event table holds, in the same words. */
+async function both(engine: ClickHouseEngine) {
+  await engine.refresh();
+  const copied = await engine.rows(
+    `select concat_ws(' ', org_id, id::String, kind::String, toUnixTimestamp64Milli(occurred_at)::String, litres::String,
+      coalesce(card_id, '-'), date::String, hour::String) from ${engine.table}`,
+  );
+  const { rows } = await asSystem((tx) =>
+    sql<{ row: string }>`
+      select concat_ws(' ', e.org_id, e.id, e.kind, (extract(epoch from e.occurred_at) * 1000)::bigint, e.litres,
+        coalesce(e.card_id::text, '-'), (e.occurred_at at time zone o.time_zone)::date,
+        extract(hour from e.occurred_at at time zone o.time_zone)::int) as row
+      from card_event e join org o on o.id = e.org_id`.execute(tx),
+  );
+  return { copied: copied.map(([row]) => String(row)).toSorted(), stored: rows.map(({ row }) => row).toSorted() };
+}
+
+async function expectEqual(engine: ClickHouseEngine): Promise<void> {
+  const { copied, stored } = await both(engine);
+  expect(copied).toEqual(stored);
+}
+
+const events = (number: number, given: Partial<GivenEvent> = {}) =>
+  givenEvents(Array.from({ length: number }, (_, index) => ({ org_id: org.id, litres: index % 50, ...given })));
+
+const noted = async (engine: ClickHouseEngine) =>
+  (await engine.rows(`select name, at::String from \`${name}\`.event_feed`)).map(String);
+
+describe.skipIf(packages === undefined)('the feed of events into ClickHouse', () => {
+  it('takes in what is committed, and nothing twice, whichever server is asked', async () => {
+    const [one, other] = [aServer(), aServer()];
+    await events(300);
+    await expectEqual(one);
+    const [first] = await noted(one);
+
+    for (let round = 0; round < 3; round += 1) {
+      await events(round + 1);
+      await Promise.all([expectEqual(one), expectEqual(other)]);
+    }
+
+    expect(await noted(one)).toHaveLength(1);
+    expect(await noted(one)).not.toEqual([first]);
+  });
+
+  it('misses nothing that commits while an older transaction runs, nor that transaction in the end', async () => {
+    const engine = aServer();
+    const client = new pg.Client({ connectionString: databaseUrl });
+    await client.connect();
+    await client.query('begin');
+    await client.query(
+      `insert into card_event (org_id, kind, occurred_at, litres) values ($1, 'full_use', '2026-03-02T10:00:00Z', 7)`,
+      [org.id],
+    );
+    await events(10);
+    await expectEqual(engine);
+
+    await client.query('commit');
+    await client.end();
+    await expectEqual(engine);
+  });
+
+  it('tells who it was no longer once that is forgotten, and tells local time by another zone once the org has it', async () => {
+    const engine = aServer();
+    await events(5, { occurred_at: ago(100), card_id: randomUUID(), apartment_id: randomUUID() });
+    await expectEqual(engine);
+
+    await forgetWho(org.id, 30);
+    await expectEqual(engine);
+
+    await asSystem((tx) =>
+      tx.updateTable('org').set({ time_zone: 'America/St_Johns' }).where('id', '=', org.id).execute(),
+    );
+    await expectEqual(engine);
+  });
+
+  it('lets go of months that are forgotten, and copies nothing anew for that', async () => {
+    const engine = aServer();
+    await events(3, { occurred_at: ago(1_300) });
+    await events(2, { occurred_at: ago(500) });
+    await expectEqual(engine);
+    const { table } = engine;
+
+    await asSystem((tx) =>
+      tx.updateTable('org_settings').set({ event_retention_months: 12 }).where('org_id', '=', org.id).execute(),
+    );
+    await forgetDue(db);
+
+    await expectEqual(engine);
+    expect(engine.table).toBe(table);
+    expect((await engine.rows(`select count(*) from ${table} where occurred_at < now() - interval 450 day`))[0]).toEqual([0]);
+  });
+
+  it('is written again by the next who is ended before it is noted how far it went', async () => {
+    const engine = aServer();
+    await engine.refresh();
+    await events(20);
+    const note = vi.spyOn(EventTables.prototype, 'note').mockRejectedValueOnce(new Error('ended'));
+    await expect(engine.refresh()).rejects.toThrow('ended');
+    note.mockRestore();
+
+    await expectEqual(aServer());
+  });
+
+  it('gives up what it writes when its lease is lost, and notes nothing', async () => {
+    const engine = aServer();
+    await engine.refresh();
+    const before = await noted(engine);
+    await events(1);
+    const note = vi.spyOn(EventTables.prototype, 'note');
+    const readState = vi.spyOn(EventTables.prototype, 'readState').mockImplementationOnce(async function read(
+      this: EventTables,
+    ) {
+      const state = await this.readState();
+      await asOwner(`select pg_terminate_backend(pid) from pg_stat_activity
+        where application_name = 'noa event feed' and datname = current_database()`);
+      return state;
+    });
+
+    await expect(engine.refresh()).rejects.toThrow();
+
+    expect(note).not.toHaveBeenCalled();
+    vi.restoreAllMocks();
+    expect(readState).toHaveBeenCalled();
+    expect(await noted(engine)).toEqual(before);
+    await expectEqual(engine);
+  });
+
+  it('copies all of them anew, once, when the table is gone', async () => {
+    const engine = aServer();
+    await engine.refresh();
+    const { table } = engine;
+    await engine.execute(`drop table ${table} sync`);
+    await expect(engine.rows(`select count(*) from ${table}`)).rejects.toThrow(BrokenStore);
+
+    await expectEqual(engine);
+    expect(engine.table).not.toBe(table);
+  });
+});
