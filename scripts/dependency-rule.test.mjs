@@ -112,7 +112,8 @@ describe('the end of a program', () => {
 });
 
 /** What only the engines of events have: their libraries, folders, tables. */
-const ofEngine = /@duckdb\/|@clickhouse\/|\/clickhouse\/(?!testing\/)|MergeTree|event_feed|\/projection\/|epoch_number|active_day|_rollup\b|rolled_up|::varchar from card_event/;
+const ofEngine =
+  /@duckdb\/|@clickhouse\/|\/clickhouse\/(?!testing\/)|MergeTree|event_feed|\/projection\/|epoch_number|active_day|_rollup\b|rolled_up|::varchar from card_event/;
 /** Its keys of records; elsewhere PostgreSQL has others of such names. */
 const itsKeys = /(?:\b(?:org|container|card|apartment|entrance|block|group|manager)|\})_key\b/;
 

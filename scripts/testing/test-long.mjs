@@ -47,7 +47,11 @@ await program(async () => {
   const chdb = await findChdb();
   if (chdb) {
     say('\n=== The tests of reports, with the events in ClickHouse\n');
-    codes.push(await run('vitest', ['run', '--config', 'vitest.events.config.ts'], { env: { ...env, ...chdb, TEST_THOROUGH: '1' } }));
+    codes.push(
+      await run('vitest', ['run', '--config', 'vitest.events.config.ts'], {
+        env: { ...env, ...chdb, TEST_THOROUGH: '1' },
+      }),
+    );
   }
   return Math.max(...codes);
 });

@@ -27,15 +27,13 @@ export function openReports(
   db: Db,
   { notifications, keys, open, eventsUrl, ...options }: ReportsOptions,
 ): OpenedReports {
-  const engine: EventEngine = eventsUrl === null ? new Projection(options) : new ClickHouseEngine({ ...options, eventsUrl });
+  const engine: EventEngine =
+    eventsUrl === null ? new Projection(options) : new ClickHouseEngine({ ...options, eventsUrl });
   const expectEvents = () => engine.expectEvents();
   const listening = notifications
     .listen('container_status', { onIds: expectEvents, onGap: expectEvents })
     .catch((err: unknown) =>
-      options.log.warn(
-        { err },
-        'Reports cannot LISTEN for new events; they are loaded with the next report',
-      ),
+      options.log.warn({ err }, 'Reports cannot LISTEN for new events; they are loaded with the next report'),
     );
   const reports: OpenedReports = {
     get projection() {

@@ -2,8 +2,7 @@ import { defaultTimeZone } from '@noa/domain/time-zone.ts';
 import { cardEventKinds, wasteStreams } from '@noa/domain/vocabulary.ts';
 import type { EventForm } from '../source/event-source.ts';
 
-const wordOf = (words: readonly string[]) =>
-  `Enum8(${words.map((word, index) => `'${word}' = ${index}`).join(', ')})`;
+const wordOf = (words: readonly string[]) => `Enum8(${words.map((word, index) => `'${word}' = ${index}`).join(', ')})`;
 
 /**
  * How ClickHouse keeps what reports bind and group by. Words have the order of their lists, ids that of their texts: its own type for them

@@ -58,7 +58,9 @@ export class Feeder {
       }
       try {
         const few = this.#flooded ? null : await source.recent(state.source);
-        return await (few ? this.#add(held, state, few) : source.read(state.source, (many) => this.#add(held, state, many)));
+        return await (few
+          ? this.#add(held, state, few)
+          : source.read(state.source, (many) => this.#add(held, state, many)));
       } catch (cause) {
         if (!(cause instanceof BrokenStore)) {
           throw cause;
@@ -153,6 +155,8 @@ async function* counting(events: Delivery['events'], onEvents: (count: number) =
 function refuseEarlier({ at: before }: FedState, { at }: Delivery): void {
   const behindMs = Number(before / 1000n) - at.getTime();
   if (behindMs >= 0) {
-    throw new Error(`PostgreSQL's clock is ${behindMs} ms behind what it said before; events are taken in once it is there`);
+    throw new Error(
+      `PostgreSQL's clock is ${behindMs} ms behind what it said before; events are taken in once it is there`,
+    );
   }
 }

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startChdb, type Chdb } from '../../testing/chdb.ts';
@@ -11,6 +10,7 @@ import { givenEvents, type GivenEvent } from '../testing/events.ts';
 import { ago, forgetWho } from '../testing/forgetting.ts';
 import { ClickHouseEngine } from './clickhouse-engine.ts';
 import { EventTables } from './tables.ts';
+import { both } from './testing/both.ts';
 
 const packages = process.env['CHDB_PATH'];
 const org = await anOrg();
@@ -35,23 +35,6 @@ afterAll(async () => {
   await Promise.all(opened.map((engine) => engine.close()));
   await chdb?.stop();
 });
-
-/** What ClickHouse counts, and what the event table holds, in the same words. */
-async function both(engine: ClickHouseEngine) {
-  await engine.refresh();
-  const copied = await engine.rows(
-    `select concat_ws(' ', org_id, id::String, kind::String, toUnixTimestamp64Milli(occurred_at)::String, litres::String,
-      coalesce(card_id, '-'), date::String, hour::String) from ${engine.table}`,
-  );
-  const { rows } = await asSystem((tx) =>
-    sql<{ row: string }>`
-      select concat_ws(' ', e.org_id, e.id, e.kind, (extract(epoch from e.occurred_at) * 1000)::bigint, e.litres,
-        coalesce(e.card_id::text, '-'), (e.occurred_at at time zone o.time_zone)::date,
-        extract(hour from e.occurred_at at time zone o.time_zone)::int) as row
-      from card_event e join org o on o.id = e.org_id`.execute(tx),
-  );
-  return { copied: copied.map(([row]) => String(row)).toSorted(), stored: rows.map(({ row }) => row).toSorted() };
-}
 
 async function expectEqual(engine: ClickHouseEngine): Promise<void> {
   const { copied, stored } = await both(engine);
@@ -125,7 +108,9 @@ describe.skipIf(packages === undefined)('the feed of events into ClickHouse', ()
 
     await expectEqual(engine);
     expect(engine.table).toBe(table);
-    expect((await engine.rows(`select count(*) from ${table} where occurred_at < now() - interval 450 day`))[0]).toEqual([0]);
+    expect(
+      (await engine.rows(`select count(*) from ${table} where occurred_at < now() - interval 450 day`))[0],
+    ).toEqual([0]);
   });
 
   it('is written again by the next who is ended before it is noted how far it went', async () => {

@@ -66,7 +66,8 @@ export const createTables = `
 
 /** Events as PostgreSQL sends them: in bytes. */
 export const eventForm: EventForm = {
-  select: (condition) => `select ${storedColumns.map(([name]) => `e.${name}`).join(', ')} from card_event e where ${condition}`,
+  select: (condition) =>
+    `select ${storedColumns.map(([name]) => `e.${name}`).join(', ')} from card_event e where ${condition}`,
   together: `string_agg(record_send(e), '')`,
   format: 'binary',
 };
@@ -115,7 +116,9 @@ export const isAgain = '(org_id, id) in (select (org_id, id) from again)';
 
 /** Changes with anything that decides what is in the file: a file of another layout is built anew. */
 export const layout: string = createHash('sha256')
-  .update([createTables, openEpoch, ...rollUpEpochs, eventForm.select(''), moveStaged('few'), moveStaged('many')].join())
+  .update(
+    [createTables, openEpoch, ...rollUpEpochs, eventForm.select(''), moveStaged('few'), moveStaged('many')].join(),
+  )
   .digest('hex')
   .slice(0, 16);
 

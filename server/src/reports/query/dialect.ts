@@ -27,8 +27,7 @@ const standard = {
   once: 'materialized',
   inline: 'not materialized',
   percentage: (part, whole) => `round(100.0 * ${part} / nullif(${whole}, 0), 1)`,
-  idsIn: (text) =>
-    `select s::uuid as id from (select unnest(string_to_array(nullif(${text}, ''), ',')) as s) as split`,
+  idsIn: (text) => `select s::uuid as id from (select unnest(string_to_array(nullif(${text}, ''), ',')) as s) as split`,
   isAmong: (values, { from, where }) => {
     const same = values.map(([column, value]) => `${column} is not distinct from ${value}`);
     return `exists (select 1 from ${from} where ${[...same, ...where].join(' and ') || 'true'})`;

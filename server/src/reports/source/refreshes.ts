@@ -44,7 +44,9 @@ export class Refreshes {
       return;
     }
     // For everybody, and not part of what a request of one of them does.
-    this.#soon ??= withoutSpan(() => setTimeout(() => void this.refresh().catch(this.#onFailure), takeInAfterMs).unref());
+    this.#soon ??= withoutSpan(() =>
+      setTimeout(() => void this.refresh().catch(this.#onFailure), takeInAfterMs).unref(),
+    );
   }
 
   /** Settles when none runs. */

@@ -28,6 +28,8 @@ export const clickhouseDialect: Dialect = {
     const tuple = (cells: readonly string[]) => (cells.length === 1 ? String(cells[0]) : `(${cells.join(', ')})`);
     const found = `from ${from} where ${where.join(' and ') || 'true'}`;
     const [columns, own] = [values.map(([column]) => column), values.map(([, value]) => value)];
-    return values.length === 0 ? `exists (select 1 ${found})` : `${tuple(own)} in (select ${columns.join(', ')} ${found})`;
+    return values.length === 0
+      ? `exists (select 1 ${found})`
+      : `${tuple(own)} in (select ${columns.join(', ')} ${found})`;
   },
 };
