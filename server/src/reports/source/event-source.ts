@@ -173,7 +173,7 @@ function isLater({ identity, snapshot }: SourceState, before: SourceState): bool
 
 /** Whether a state is of a later moment of the same database, which has forgotten more months meanwhile. */
 function hasForgottenMore(state: SourceState, before: SourceState): boolean {
-  const database = ({ identity }: SourceState) => identity.split('/').slice(0, 4).join('/'); // without what is forgotten
+  const database = ({ identity }: SourceState) => identity.replace(/\/[0-9a-f]{32}$/, ''); // without what is forgotten
   const isSame = database(state) === database(before) && state.identity !== before.identity;
   return isSame && isLater({ ...state, identity: before.identity }, before);
 }
