@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { findChromium, findMosquitto, findPromtool, findSpeller } from './debian-programs.mjs';
 import { buildConsole, generateTypes, install, program, root, run } from './prepare.mjs';
 import { lastComplaints, passSignalsToSteps, runStep, say } from './steps.mjs';
+import { knownChdb } from './testing/chdb.mjs';
 import { makeQuickFolder, removeQuickFolder } from './testing/quick-folder.mjs';
 import { readPlaywright, readVitest } from './testing/test-reports.mjs';
 
@@ -101,10 +102,20 @@ const runTests = () =>
     if (!promtool) {
       leftOut.push('/metrics and alerts: not checked by promtool, as there is none');
     }
+    // Its feed alone; `npm run test:long` tries all of it.
+    const chdb = knownChdb();
+    if (!chdb) {
+      leftOut.push('Events in ClickHouse: not tried, as its engine is not here; npm run test:long fetches it');
+    }
     const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${output}`];
     const folder = makeQuickFolder();
     const code = await run('vitest', args, {
-      env: { TMPDIR: folder, ...(broker && { MOSQUITTO_PATH: broker }), ...(promtool && { PROMTOOL_PATH: promtool }) },
+      env: {
+        TMPDIR: folder,
+        ...(broker && { MOSQUITTO_PATH: broker }),
+        ...(promtool && { PROMTOOL_PATH: promtool }),
+        ...(chdb && { CHDB_PATH: chdb.CHDB_PATH }),
+      },
     });
     removeQuickFolder(folder);
     return counted(code, () => readVitest(readReport('vitest.json'), testFiles()));

@@ -11,7 +11,7 @@ import { say } from '../steps.mjs';
 const version = '26.9.0';
 
 /** Where it is put; a setting names one that is there already, and the Python it was made for. */
-export const chdbFolder = () =>
+const chdbFolder = () =>
   process.env['CHDB_PATH'] || join(root, 'node_modules/.cache/noa-programs', `chdb-core-${version}`);
 const python = () => process.env['PYTHON'] || 'python3';
 
@@ -28,7 +28,7 @@ function says(statement) {
 
 /** What tests are told so that they count events in ClickHouse, if it is here already; undefined if it is not. */
 export function knownChdb() {
-  const isThere = existsSync(join(chdbFolder(), 'chdb')) && says('import chdb.session');
+  const isThere = existsSync(join(chdbFolder(), 'chdb/__init__.py')) && says('');
   return isThere ? { TEST_EVENTS: 'clickhouse', CHDB_PATH: chdbFolder() } : undefined;
 }
 

@@ -29,7 +29,13 @@ await program(async () => {
   const broker = await findMosquitto();
   const seed = process.env['TEST_SEED'] ?? String(randomInt(2 ** 31));
   say(`Inputs of property tests: TEST_SEED=${seed}\n`);
-  const env = { TEST_SEED: seed, ...(broker && { MOSQUITTO_PATH: broker }), ...(await browserFor(args)) };
+  const chdb = await findChdb();
+  const env = {
+    TEST_SEED: seed,
+    ...(broker && { MOSQUITTO_PATH: broker }),
+    ...(chdb && { CHDB_PATH: chdb.CHDB_PATH }),
+    ...(await browserFor(args)),
+  };
   const long = await run('vitest', ['run', '--config', 'vitest.long.config.ts', ...args], { env });
   if (args.length > 0) {
     return long;
@@ -44,7 +50,6 @@ await program(async () => {
     const args = ['run', '--project', 'server', '--project', 'server-timed'];
     codes.push(await run('vitest', args, { env: { ...env, TEST_POSTGRES: programs } }));
   }
-  const chdb = await findChdb();
   if (chdb) {
     say('\n=== The tests of reports, with the events in ClickHouse\n');
     codes.push(

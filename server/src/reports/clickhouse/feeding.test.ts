@@ -11,6 +11,7 @@ import { ago, forgetWho } from '../testing/forgetting.ts';
 import { ClickHouseEngine } from './clickhouse-engine.ts';
 import { EventTables } from './tables.ts';
 import { both } from './testing/both.ts';
+import { statementsOf } from './testing/statements.ts';
 
 const packages = process.env['CHDB_PATH'];
 const org = await anOrg();
@@ -158,4 +159,14 @@ describe.skipIf(packages === undefined)('the feed of events into ClickHouse', ()
     await expectEqual(engine);
     expect(engine.table).not.toBe(table);
   });
+
+  it.each(['https://events.example/town', 'https://events.example/town?cluster=all'])(
+    'makes tables by statements that ClickHouse can read: %s',
+    async (url) => {
+      const engine = aServer();
+      for (const sql of await statementsOf(url)) {
+        await expect(engine.rows(`select 1 from (explain ast ${sql})`)).resolves.not.toEqual([]);
+      }
+    },
+  );
 });

@@ -27,14 +27,16 @@ const prefix = `card_event_${layout}_`;
 
 const quoted = (name: string) => `\`${name.replaceAll('`', '')}\``;
 
+type Used = Pick<EventDatabase, 'address' | 'rows' | 'run' | 'insert'>;
+
 /** What stands in ClickHouse: events, in a table for each copy of them, and how far they go. */
 export class EventTables {
-  readonly #database: EventDatabase;
+  readonly #database: Used;
   readonly #within: string;
   readonly #onCluster: string;
   #isPrepared = false;
 
-  constructor(database: EventDatabase) {
+  constructor(database: Used) {
     const { address } = database;
     this.#database = database;
     this.#within = quoted(address.database);
