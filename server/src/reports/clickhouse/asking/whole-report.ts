@@ -22,7 +22,7 @@ export function buildWholeReport(report: ReportDefinition, request: ReportReques
   const width = request.groupBy.length;
   return {
     sql: `
-      ${withKept}, shown as (
+      ${withKept}, ordered as (
         select ${['row_number() over (' + inOrder(orderOf(request)) + ') as ordinal', ...cells].join(', ')} from kept
       ), total as (
         select ${totals.join(', ')} from kept
@@ -30,7 +30,7 @@ export function buildWholeReport(report: ReportDefinition, request: ReportReques
       select * from (
         select 0 as ordinal, ${[...cells.slice(0, width).map((_cell, index) => `null as c${index}`), ...totals.map((_total, index) => `t${index}`)].join(', ')} from total
         union all
-        select ordinal, ${cells.map((_cell, index) => `c${index}`).join(', ')} from shown
+        select ordinal, ${cells.map((_cell, index) => `c${index}`).join(', ')} from ordered
       ) order by ordinal`,
     params: counted.params.values,
     async *read(pieces) {
