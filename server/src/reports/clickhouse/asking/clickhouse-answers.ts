@@ -1,5 +1,6 @@
 import { orgSettingsLimits } from '@noa/domain/org-settings.ts';
 import { reportLimits } from '@noa/domain/reporting/report.ts';
+import { useKinds } from '@noa/domain/vocabulary.ts';
 import { refuseEnded } from '../../../database/connection/statement-bounds.ts';
 import type { Db } from '../../../database/database.ts';
 import { everything } from '../../../database/scope.ts';
@@ -17,7 +18,7 @@ import type {
   ReportPiece,
 } from '../../engine/engine.ts';
 import type { EventFacts, OpenedAfterUse, SeenContainer } from '../../facts/facts.ts';
-import { findWhoKnownFrom } from '../../facts/forgotten-use.ts';
+import { findWhoKnownFrom } from '../../facts/who-known.ts';
 import { groupings } from '../../query/groupings.ts';
 import { eventFilters } from '../../query/event-filters.ts';
 import { withSmall, type Reach } from '../../query/reach.ts';
@@ -101,7 +102,11 @@ export class ClickHouseAnswers implements EventAnswers {
     }
   }
 
-  async facts({ usedBy, opened, lastSeenAt }: EventFactsAsked): Promise<Omit<EventFacts, 'whoKnownFrom'>> {
+  async facts({
+    usedBy,
+    opened,
+    lastSeenAt,
+  }: EventFactsAsked): Promise<Pick<EventFacts, 'used' | 'opened' | 'lastSeen'>> {
     await this.#engine.refresh();
     return {
       used: usedBy ? await this.#listUsed(usedBy) : [],
@@ -131,7 +136,7 @@ export class ClickHouseAnswers implements EventAnswers {
       const { from, where, params } = this.#rows(this.#regardlessOfWho, period);
       return {
         sql: `select distinct ${by}_id from ${from}
-          where ${where.join(' and ')} and ${by}_id is not null and kind in ('access_granted', 'full_use', 'open_after_use')`,
+          where ${where.join(' and ')} and ${by}_id is not null and kind in (${useKinds.map((kind) => `'${kind}'`).join(', ')})`,
         params: params.values,
         read: (found) => found.map(([id]) => String(id)),
       };
