@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { sql } from 'kysely';
 import { openDatabase, type Db } from '../../server/src/database/database.ts';
+import type { Elsewhere } from '../../server/src/database/connection/statement-bounds.ts';
 import { openIds } from '../../server/src/database/keys/id-key.ts';
 import type { IdSealer } from '../../server/src/database/keys/id-sealer.ts';
 import { Keyring } from '../../server/src/database/keys/keyring.ts';
@@ -37,8 +38,12 @@ export interface BenchServer {
   readonly close: () => Promise<void>;
 }
 
-/** Opens the server on a town's database, with a caller who reaches everything, one of the biggest org, and one of five. */
-export async function openServer(url: string): Promise<BenchServer> {
+/**
+ * Opens the server on a town's database, with a caller who reaches everything, one of the biggest org, and one of five.
+ *
+ * @param elsewhere - where queries may be read.
+ */
+export async function openServer(url: string, elsewhere?: Elsewhere): Promise<BenchServer> {
   const { app } = await openLogins(url, keyring);
   const db = openDatabase(app);
   const notifications = new Notifications(app);
@@ -54,6 +59,7 @@ export async function openServer(url: string): Promise<BenchServer> {
       verifyToken: createTokenVerifier({ issuer, audience, keys }),
       keys: keyring,
       ids,
+      elsewhere,
       reportInternal,
     }),
     reportInternal,
@@ -111,7 +117,7 @@ export async function openServer(url: string): Promise<BenchServer> {
     ),
   );
   const gateway = await runAs({ sub: clientId, client_id: clientId, scope: 'locks' });
-  return { db, ids, callers, gateway, close: () => db.destroy() };
+  return { db, ids, callers, gateway, close: () => db.destroy().then(() => notifications.close()) };
 }
 
 /** As the GraphQL multipart request specification has it. */

@@ -177,6 +177,7 @@ const contributing = {
   ),
   'npm run bench:ingest': shortened('--batches 8 --rounds 1', /ratio/),
   'npm run bench:reports': shortened('--events 20000 --rounds 1', /./),
+  'npm run bench:replica': shortened('--cards 5000 --rounds 1', /of the primary/),
   'npm run bench:export': shortened('--rows 5000', /./),
   'npm run bench:lists': shortened('--cards 5000', /orders: /),
   'npm run bench:bulk': shortened('--cards 200', /./),

@@ -18,6 +18,8 @@ import { holdKeys, type Keyring } from './database/keys/keyring.ts';
 import { gatherStatistics } from './database/schema/gather-statistics.ts';
 import { closeDatabase, openLogins, refusePrivilegedLogin, type Logins } from './database/schema/logins.ts';
 import { migrate } from './database/schema/migrate.ts';
+import { openReplica } from './database/replica/open-replica.ts';
+import type { ReadReplica } from './database/replica/read-replica.ts';
 import { Notifications } from './database/connection/notifications.ts';
 import { watchIncarnation } from './database/incarnation/database-incarnation.ts';
 import { openMap } from './demo/map/open-map.ts';
@@ -86,6 +88,8 @@ async function start(): Promise<void> {
       ),
     ),
   );
+  const replica = await openReplica({ url: settings.databaseReadUrl, appUrl: logins.app, log: logger });
+  closers.push(() => replica?.close() ?? Promise.resolve());
   const notifications = new Notifications(logins.app, {
     onError: (err) =>
       logger.warn(
@@ -113,7 +117,7 @@ async function start(): Promise<void> {
     log: logger,
     notifications,
     keys,
-    open: createOpenFile({ db, schema, notifications, keys, ids, reportInternal }),
+    open: createOpenFile({ db, schema, notifications, keys, ids, reportInternal, elsewhere: replica }),
   });
   closers.push(() => reports.close());
   const maps = await startMaps(settings, { ground, db, notifications, log: logger });
@@ -127,6 +131,7 @@ async function start(): Promise<void> {
     keys,
     ids,
     monitor,
+    replica,
     drain: new Drain(),
     maps,
     databaseUrl: logins.app,
@@ -180,6 +185,7 @@ interface Parts {
   readonly keys: Keyring;
   readonly ids: IdSealer;
   readonly monitor: DatabaseMonitor;
+  readonly replica: ReadReplica | undefined;
   readonly drain: Drain;
   readonly maps: ServedMaps;
   /** For the application's login. */
@@ -187,7 +193,7 @@ interface Parts {
 }
 
 async function compose(settings: Settings, parts: Parts): Promise<FastifyInstance> {
-  const { db, notifications, logger, provider, reports, keys, ids, monitor, drain, maps } = parts;
+  const { db, notifications, logger, provider, reports, keys, ids, monitor, replica, drain, maps } = parts;
   const { publicUrl, oidc, production, mapStyleUrl } = settings;
   const authority = provider?.issuer ?? oidc.authority ?? '';
   const verifyToken =
@@ -201,6 +207,7 @@ async function compose(settings: Settings, parts: Parts): Promise<FastifyInstanc
       verifyToken,
       keys,
       ids,
+      elsewhere: replica,
       reportInternal: (err) => logger.error({ err }, 'A background task failed'),
     }),
     reportInternal: (correlationId: string, err: unknown) => logger.error({ correlationId, err }, 'Internal error'),

@@ -79,6 +79,12 @@ describe('readSettings', () => {
     }
   });
 
+  it('takes no replica of the embedded PostgreSQL, which has none', () => {
+    expect(() => readSettings({ DATABASE_READ_URL: 'postgres://standby/noa' })).toThrow('asks for DATABASE_URL');
+    const urls = { DATABASE_URL: 'postgres://noa@db/noa', DATABASE_READ_URL: 'postgres://standby/noa' };
+    expect(readSettings(urls).databaseReadUrl).toBe('postgres://standby/noa');
+  });
+
   it('takes a PostgreSQL over a Unix socket', () => {
     const url = 'postgresql://noa@/noa?host=/run/postgresql';
     expect(readSettings({ DATABASE_URL: url }).databaseUrl).toBe(url);
@@ -90,6 +96,7 @@ describe('readSettings', () => {
     ['PORT', '65536'],
     ['PUBLIC_URL', 'noa.example'],
     ['DATABASE_URL', 'mysql://db/noa'],
+    ['DATABASE_READ_URL', 'mysql://db/noa'],
     ['OIDC_AUTHORITY', 'ftp://id.example'],
     ['MQTT_URL', 'http://broker.example'],
     ['EVENTS_URL', 'clickhouse://events.example:9000/noa'],

@@ -2,7 +2,13 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { roles, type Role } from '@noa/domain/vocabulary.ts';
 import { isLoopback } from './insecure-settings.ts';
-import { refuseGuesses, refuseInsecure, refuseTwoAccounts, refuseTwoGrounds } from './refused-settings.ts';
+import {
+  refuseGuesses,
+  refuseInsecure,
+  refuseLoneReplica,
+  refuseTwoAccounts,
+  refuseTwoGrounds,
+} from './refused-settings.ts';
 import { integer, oneOf, SettingsError, url, type Environment } from './setting-readers.ts';
 import { metricsToken, traces, type TraceSettings } from './watching-settings.ts';
 
@@ -23,6 +29,8 @@ export interface Settings {
   readonly databaseAppUrl: string | null;
   /** The ClickHouse that counts events, for all servers; null: DuckDB, in a file of each server. */
   readonly eventsUrl: string | null;
+  /** A hot standby of the database, which queries are read at; null: none. */
+  readonly databaseReadUrl: string | null;
   readonly oidc: {
     /** Null: the embedded provider. */
     readonly authority: string | null;
@@ -87,6 +95,7 @@ export function readSettings(env: Environment): Settings {
     databaseUrl: url(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
     databaseAppUrl: url(env, 'DATABASE_APP_URL', ['postgres:', 'postgresql:']),
     eventsUrl: url(env, 'EVENTS_URL', ['http:', 'https:']),
+    databaseReadUrl: url(env, 'DATABASE_READ_URL', ['postgres:', 'postgresql:']),
     oidc: {
       authority: url(env, 'OIDC_AUTHORITY', ['http:', 'https:']),
       clientId: env['OIDC_CLIENT_ID'] || 'noa-frontend',
@@ -116,6 +125,7 @@ export function readSettings(env: Environment): Settings {
   };
   refuseTwoAccounts(env);
   refuseTwoGrounds(settings);
+  refuseLoneReplica(settings);
   if (production) {
     refuseGuesses(settings, env);
     refuseInsecure(settings);

@@ -30,6 +30,17 @@ export function refuseTwoGrounds({ mapFile, mapStyleUrl }: Settings): void {
   }
 }
 
+/**
+ * The embedded PostgreSQL has no standby.
+ *
+ * @throws {SettingsError}
+ */
+export function refuseLoneReplica({ databaseUrl, databaseReadUrl }: Settings): void {
+  if (databaseReadUrl !== null && databaseUrl === null) {
+    throw new SettingsError('DATABASE_READ_URL asks for DATABASE_URL: nothing follows the embedded PostgreSQL.');
+  }
+}
+
 /** What production cannot do without, and what asks for it. */
 const needed = {
   always: ['PUBLIC_URL', 'DATABASE_URL', 'DATA_KEY'],

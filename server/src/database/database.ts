@@ -5,6 +5,7 @@ import { connectFailure } from './connection/unavailable.ts';
 import { PipelinedDialect } from './connection/pipelined.ts';
 import { PreparingClient } from './connection/prepared.ts';
 import { sessionOf } from './connection/session.ts';
+import type { Admit } from './connection/statement-bounds.ts';
 import type { SentStatement } from './connection/statements-together.ts';
 import type { Database } from './tables.ts';
 
@@ -99,7 +100,8 @@ export const readOver = <T>(
   db: Db,
   work: (tx: Tx, processId: number) => Promise<T>,
   first: readonly SentStatement[],
-): Promise<T> => openedOf(db).dialect.read((tx, processId) => work(tx as unknown as Tx, processId), first);
+  admit?: Admit,
+): Promise<T> => openedOf(db).dialect.read((tx, processId) => work(tx as unknown as Tx, processId), first, admit);
 
 /** Asks one statement in a transaction of its own; see `PipelinedDialect.askOne`. @throws {Error} for what `openDatabase` has not given. */
 export const askOver = <Row>(db: Db, ...given: Parameters<PipelinedDialect['askOne']>): Promise<readonly Row[]> =>

@@ -6,6 +6,7 @@ import { askOver, readOver, type Db, type Tx } from './database.ts';
 import { preparedMark } from './connection/prepared.ts';
 import { named } from './connection/statement-names.ts';
 import type { SentStatement } from './connection/statements-together.ts';
+import { DatabaseUnavailable } from './connection/unavailable.ts';
 import type { Scope } from './scope.ts';
 
 /** Milliseconds that PostgreSQL gives what a request does, should nobody come to cancel it. */
@@ -13,7 +14,8 @@ const timeLimits = { statement: 30_000, lock: 10_000, idle: 15_000 } as const;
 type TimeLimits = typeof timeLimits;
 
 /**
- * Runs `work` in a read-only transaction that sees the rows of `scope` only, all of one moment.
+ * Runs `work` in a read-only transaction that sees the rows of `scope` only, all of one moment; perhaps twice, where `db` may be read
+ * elsewhere: what fails there is read here.
  *
  * @param asOf - the moment whose registry is read; null for the present. Rows that are in scope today are seen.
  * @param first - is asked before, in the same piece.
@@ -32,14 +34,21 @@ export function read<T>(
     }
     return work(tx);
   };
-  const bound = boundOf(db);
-  return within(bound, 'reading', (limits, cancelled) =>
-    readOver(bound.pool, (tx, processId) => cancelled(processId, () => readAll(tx)), [
-      ...(first ? [first] : []),
-      scopeSetting({ scope, actor: null }, limits),
-    ]),
+  return somewhere(boundOf(db), first, (bound) =>
+    within(bound, 'reading', (limits, cancelled) =>
+      readOver(
+        bound.pool,
+        (tx, processId) => cancelled(processId, () => readAll(tx)),
+        [...(first ? [first] : []), scopeSetting({ scope, actor: null }, limits)],
+        bound.admit,
+      ),
+    ),
   );
 }
+
+/** What is to be asked `first` decides whether anything may be told, and is asked of the database that is written to. */
+const somewhere = <T>(bound: Bound, first: SentStatement | undefined, transact: (bound: Bound) => Promise<T>) =>
+  bound.elsewhere && !first ? bound.elsewhere.read(bound, transact) : transact(bound);
 
 /** A statement that is asked by itself. */
 export interface OneStatement<Row> {
@@ -55,17 +64,19 @@ export interface OneStatement<Row> {
  * @throws the error of PostgreSQL; the reason for which the bounds of a request end it.
  */
 export function readOne<Row>(
-  bound: Bound,
+  db: Db,
   scope: Scope,
   { query, isPlannedOnce }: OneStatement<Row>,
   first?: SentStatement,
 ): Promise<readonly Row[]> {
-  return within(bound, 'reading', (limits, cancelled) => {
-    const { parameters } = scopeSetting({ scope, actor: null }, limits ?? timeLimits);
-    const planning = isPlannedOnce ? 'force_generic_plan' : 'auto';
-    const reading = { text: named(setForOne), parameters: [...parameters, planning] };
-    return askOver<Row>(bound.pool, query, first ? [first, reading] : [reading], cancelled);
-  });
+  return somewhere(boundOf(db), first, (bound) =>
+    within(bound, 'reading', (limits, cancelled) => {
+      const { parameters } = scopeSetting({ scope, actor: null }, limits ?? timeLimits);
+      const planning = isPlannedOnce ? 'force_generic_plan' : 'auto';
+      const reading = { text: named(setForOne), parameters: [...parameters, planning] };
+      return askOver<Row>(bound.pool, query, first ? [first, reading] : [reading], cancelled, bound.admit);
+    }),
+  );
 }
 
 /**
@@ -165,3 +176,9 @@ const uuidArray = (ids: readonly string[]) => `{${ids.join(',')}}`;
 export const isDatabaseError = (cause: unknown): boolean =>
   cause instanceof pg.DatabaseError ||
   (cause instanceof Error && cause.cause !== undefined && isDatabaseError(cause.cause));
+
+/** Whether it is the database that failed, or the way to it, and not what was asked of it. */
+export const isFailureOfDatabase = (cause: unknown): boolean =>
+  cause instanceof DatabaseUnavailable ||
+  isDatabaseError(cause) ||
+  (cause instanceof Error && cause.cause !== undefined && isFailureOfDatabase(cause.cause));

@@ -44,6 +44,15 @@ export const errorsReported = new Counter({
   registers,
 });
 
+/** Where a read was done that may be done at the replica of DATABASE_READ_URL, or why at the primary after all (decision 92). */
+const readOutcomes = ['replica', 'behind', 'away', 'failed'] as const;
+export const replicaReads = new Counter({
+  name: 'noa_replica_reads_total',
+  help: 'Reads that may be done at the replica: done there, or at the primary as it was behind, was away or failed.',
+  labelNames: ['outcome'],
+  registers,
+});
+
 export const messages = new Counter({
   name: 'noa_messages_total',
   help: 'Card events and status updates of locks that were received: accepted, known already, or refused.',
@@ -89,6 +98,7 @@ export const alertDeliveries = new Counter({
 
 // Told as 0 from the beginning: Prometheus sees no increase in what was not there before, and the first failure would raise no alert.
 errorCodes.forEach((code) => errorsReported.inc({ code }, 0));
+readOutcomes.forEach((outcome) => replicaReads.inc({ outcome }, 0));
 scheduleFailures.forEach((failure) => reportMails.inc({ state: 'failed', failure }, 0));
 reportMails.inc({ state: 'unknown', failure: 'no_answer' }, 0);
 alertConditions.forEach((condition) => incidentsOpened.inc({ condition }, 0));

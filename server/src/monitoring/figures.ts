@@ -1,6 +1,7 @@
 import type { PoolUse } from '../database/database.ts';
 import type { QueueUse } from '../database/connection/fair-queue.ts';
 import type { DatabaseReachability } from '../database/connection/monitor.ts';
+import type { ReplicaState } from '../database/replica/read-replica.ts';
 import type { Progress } from '../reports/engine/engine.ts';
 import { version } from '../process/version.ts';
 import type { DatabaseFigures } from './database-figures.ts';
@@ -8,6 +9,8 @@ import type { DatabaseFigures } from './database-figures.ts';
 /** How things are at the moment when somebody asks. */
 export interface Seen {
   readonly reachability: DatabaseReachability;
+  /** Null where there is none. */
+  readonly replica: ReplicaState | null;
   readonly pool: PoolUse;
   readonly slots: readonly { readonly of: string; readonly sharer: string; readonly use: QueueUse }[];
   readonly disk: { readonly free: number; readonly size: number };
@@ -61,6 +64,21 @@ const ofServer: readonly Figure[] = [
     'noa_database_clock_skew_seconds',
     "How far the database's clock is ahead of this server's.",
     ({ reachability }) => inSeconds(reachability.clockSkewMs),
+  ),
+  single(
+    'noa_replica_up',
+    'Whether the replica of DATABASE_READ_URL answers.',
+    ({ replica }) => replica?.isThere ?? null,
+  ),
+  single(
+    'noa_replica_lag_seconds',
+    'Since the first moment whose commits it does not show all.',
+    ({ replica }) => replica?.lag?.seconds ?? null,
+  ),
+  single(
+    'noa_replica_lag_bytes',
+    'Of the log of the primary, what it has not replayed yet.',
+    ({ replica }) => replica?.lag?.bytes ?? null,
   ),
   single(
     'noa_database_figures_up',

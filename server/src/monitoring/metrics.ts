@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { poolUse, type Db } from '../database/database.ts';
 import type { DatabaseMonitor } from '../database/connection/monitor.ts';
+import type { ReadReplica } from '../database/replica/read-replica.ts';
 import { listQueueUse } from '../request/request-bounds.ts';
 import { meters } from '../instruments/meters.ts';
 import type { Reports } from '../reports/reports.ts';
@@ -13,6 +14,8 @@ interface Watched {
   /** For the application's login. */
   readonly databaseUrl: string;
   readonly monitor: Pick<DatabaseMonitor, 'reachability'>;
+  /** Undefined where there is none. */
+  readonly replica?: Pick<ReadReplica, 'state'> | undefined;
   readonly reports: Pick<Reports, 'engine' | 'downloads'>;
   readonly dataDir: string;
   readonly isDraining: () => boolean;
@@ -53,6 +56,7 @@ export function createMetrics({
   db,
   databaseUrl,
   monitor,
+  replica,
   reports,
   dataDir,
   isDraining,
@@ -73,6 +77,7 @@ export function createMetrics({
     const { bavail, blocks, bsize } = await statfs(dataDir);
     return {
       reachability,
+      replica: replica?.state ?? null,
       pool: poolUse(db),
       slots: listQueueUse(),
       disk: { free: bavail * bsize, size: blocks * bsize },

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Settings } from '../config/config.ts';
 import type { Db } from '../database/database.ts';
 import type { DatabaseMonitor } from '../database/connection/monitor.ts';
+import type { ReadReplica } from '../database/replica/read-replica.ts';
 import type { MetricsOptions } from '../http/metrics.ts';
 import { createMetrics, type Metrics } from '../monitoring/metrics.ts';
 import type { Closer } from './process-end.ts';
@@ -21,6 +22,7 @@ interface Watched {
   /** For the application's login. */
   readonly databaseUrl: string;
   readonly monitor: DatabaseMonitor;
+  readonly replica: ReadReplica | undefined;
   readonly reports: Reports;
   readonly isDraining: () => boolean;
   readonly logger: Logger;

@@ -106,12 +106,12 @@ interface ReportAnswer extends CountedPage, Pick<Question, 'request'> {
 }
 
 /** Counts, over every event committed before now. @throws {AppError} as `buildReportQuery`. */
-async function answer({ bounded }: Context, question: Question): Promise<ReportAnswer> {
+async function answer({ reading }: Context, question: Question): Promise<ReportAnswer> {
   let completeness: Promise<Completeness | null> | undefined;
   return {
-    ...(await answersTo(bounded, question).page()),
+    ...(await answersTo(reading, question).page()),
     request: question.request,
-    completeness: () => (completeness ??= findCompleteness(bounded, question)),
+    completeness: () => (completeness ??= findCompleteness(reading, question)),
   };
 }
 

@@ -1,47 +1,23 @@
 import { validationFailed, type FieldErrors } from '@noa/domain/errors.ts';
 import { historyPermission, type Permission } from '@noa/domain/permissions.ts';
-import { boundDatabase } from '../database/connection/statement-bounds.ts';
 import type { Db, Tx } from '../database/database.ts';
 import type { IdSealer } from '../database/keys/id-sealer.ts';
 import type { Keyring } from '../database/keys/keyring.ts';
 import type { Notifications } from '../database/connection/notifications.ts';
-import type { SentStatement } from '../database/connection/statements-together.ts';
 import { findRecords, type Kind } from '../records/record.ts';
 import type { Scope } from '../database/scope.ts';
 import { DoesNotOpen, type DataKeys } from '../database/keys/sealing.ts';
 import type { RegistryTable, Row } from '../database/tables.ts';
 import { read, readOne, write, type OneStatement } from '../database/transaction.ts';
 import type { Viewer } from '../identity/viewer.ts';
-import { runDry, type DryRun } from './dry-run.ts';
+import type { ContextParts } from './context-parts.ts';
+import { runDry } from './dry-run.ts';
 import { Loaders } from './loaders.ts';
 import { ReadBatches } from './read-batches.ts';
 import { RequestBounds } from './request-bounds.ts';
+import { RequestDatabase } from './request-database.ts';
 import { RowBudget } from './row-budget.ts';
 import { refuseFuture, rememberMoment } from './time-travel.ts';
-
-interface ContextParts {
-  readonly db: Db;
-  /** How long the request may work, and with how much at once. */
-  readonly bounds: RequestBounds;
-  /** The moment to read; the present when absent. */
-  readonly asOf?: Date | undefined;
-  readonly viewer: Viewer;
-  /** Finds out anew who asks. */
-  readonly resolveViewer: () => Promise<Viewer>;
-  readonly notifications: Notifications;
-  readonly keys: Keyring;
-  readonly ids: IdSealer;
-  readonly clientNetwork: string | null;
-  readonly reportInternal: (cause: unknown) => void;
-  readonly locale?: 'ro' | 'en' | undefined;
-  readonly dryRun?: DryRun | undefined;
-  /** Counts the rows of the operation. */
-  readonly budget?: RowBudget;
-  /** Is asked before each read, in the same write: whether the viewer is who was assumed. */
-  readonly first?: SentStatement | undefined;
-  /** For work that goes on after the answer: it keeps to no request's bounds. */
-  readonly isFree?: boolean;
-}
 
 /** What every resolver gets: who asks, and the only ways to the database, each of which demands a permission. */
 export class Context {
@@ -68,7 +44,8 @@ export class Context {
   readonly #loaders = new Loaders((found) => this.remember(found));
   readonly #reads: ReadBatches;
   #viewer: Viewer;
-  #bounded: Db | undefined;
+  readonly #database: RequestDatabase;
+  #onlyReads: boolean;
 
   constructor(parts: ContextParts) {
     const { db, bounds, viewer, notifications, keys, ids, clientNetwork, reportInternal, asOf, budget } = parts;
@@ -84,7 +61,9 @@ export class Context {
     this.clientNetwork = clientNetwork;
     this.reportInternal = reportInternal;
     this.locale = parts.locale;
-    this.#reads = new ReadBatches((scope, work) => read(this.bounded, scope, work, asOf, parts.first), bounds.reading);
+    this.#onlyReads = parts.onlyReads ?? false;
+    this.#database = new RequestDatabase({ ...parts, bounds: parts.isFree ? undefined : bounds });
+    this.#reads = new ReadBatches((scope, work) => read(this.reading, scope, work, asOf, parts.first), bounds.reading);
   }
 
   /**
@@ -98,7 +77,8 @@ export class Context {
     }
     refuseFuture(moment);
     const known = this.#then.get(moment.getTime());
-    const then = known ?? new Context({ ...this.#parts, viewer: this.#viewer, asOf: moment });
+    const then =
+      known ?? new Context({ ...this.#parts, viewer: this.#viewer, asOf: moment, onlyReads: this.#onlyReads });
     this.#then.set(moment.getTime(), then);
     return then;
   }
@@ -120,8 +100,20 @@ export class Context {
 
   /** The same as `db` for what the request does itself, within its bounds. */
   get bounded(): Db {
-    this.#bounded ??= this.#parts.isFree ? this.db : boundDatabase(this.db, this.bounds);
-    return this.#bounded;
+    return this.#database.bounded;
+  }
+
+  /** The same for what only reads: where the operation does nothing else, it may be read at the replica (decision 92). */
+  get reading(): Db {
+    return this.#onlyReads ? this.#database.reading : this.bounded;
+  }
+
+  /**
+   * From here on the operation is known to read only. Gateways are not told by a replica: what locks are given is decided on together
+   * with what is noted of them.
+   */
+  readsOnly(): void {
+    this.#onlyReads = !this.viewer.isGateway;
   }
 
   /** Notes of which moment a row, or each of several, was read. */
@@ -183,8 +175,7 @@ export class Context {
     if (this.asOf) {
       throw new Error('One statement does not read the past');
     }
-    const bound = { pool: this.db, bounds: this.#parts.isFree ? undefined : this.bounds };
-    return readOne(bound, this.viewer.scope(permission), statement, this.#parts.first);
+    return readOne(this.reading, this.viewer.scope(permission), statement, this.#parts.first);
   }
 
   /**

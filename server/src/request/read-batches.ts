@@ -1,15 +1,15 @@
 import type { Tx } from '../database/database.ts';
 import type { Scope } from '../database/scope.ts';
-import { isDatabaseError } from '../database/transaction.ts';
+import { isDatabaseError, isFailureOfDatabase } from '../database/transaction.ts';
 
 /** A read that waits for its transaction. */
 interface PendingRead {
-  /** Gives true when PostgreSQL refused a statement, and with it whatever else the transaction was to read. */
-  readonly run: (tx: Tx) => Promise<boolean>;
+  /** @throws {Aborted} when the database failed, and with it whatever else the transaction was to read; nothing is told then. */
+  readonly run: (tx: Tx) => Promise<void>;
   readonly fail: (cause: unknown) => void;
 }
 
-/** Ends a transaction in which PostgreSQL refused a statement: nothing more can be read in it. */
+/** Ends a transaction in which a statement failed: nothing more can be read in it. */
 class Aborted extends Error {}
 
 /** Runs reads in a transaction within a scope. */
@@ -32,16 +32,12 @@ export class ReadBatches {
     const batch = this.#open.get(key) ?? this.#begin(key, scope);
     return new Promise<T>((resolve, reject) => {
       const run = (tx: Tx) =>
-        work(tx).then(
-          (got) => {
-            resolve(got);
-            return false;
-          },
-          (cause: unknown) => {
-            reject(cause);
-            return isDatabaseError(cause);
-          },
-        );
+        work(tx).then(resolve, (cause: unknown) => {
+          if (isFailureOfDatabase(cause)) {
+            throw new Aborted('The database failed', { cause });
+          }
+          reject(cause);
+        });
       batch.push({ run, fail: reject });
     });
   }
@@ -57,26 +53,27 @@ export class ReadBatches {
     return batch;
   }
 
-  /** One read after the other; those behind one that PostgreSQL refuses get another transaction, and never its failure. */
+  /**
+   * One read after the other; those behind one that PostgreSQL refuses get another transaction, and never its failure. Where the first
+   * transaction fails that is not the last one (`read` of transaction.ts), what was read in it has been told.
+   */
   async #readAll(batch: readonly PendingRead[], scope: Scope): Promise<void> {
     let left = batch;
     const readLeft = async (tx: Tx) => {
       for (let next = left[0]; next; next = left[0]) {
         this.#ended.throwIfAborted();
+        await next.run(tx);
         left = left.slice(1);
-        if (await next.run(tx)) {
-          throw new Aborted();
-        }
       }
     };
     while (left.length > 0) {
       try {
         await this.#transact(scope, readLeft);
-      } catch (cause) {
-        if (!(cause instanceof Aborted)) {
-          left.forEach(({ fail }) => fail(cause));
-          return;
-        }
+      } catch (thrown) {
+        const cause = thrown instanceof Aborted ? thrown.cause : thrown;
+        const failed = thrown instanceof Aborted && isDatabaseError(cause) ? left.slice(0, 1) : left;
+        failed.forEach(({ fail }) => fail(cause));
+        left = left.slice(failed.length);
       }
     }
   }

@@ -15,7 +15,7 @@ import { write } from '../database/transaction.ts';
 import { createAuthenticate } from '../graphql/serving/authenticate.ts';
 import { createGraphqlServer } from '../graphql/serving/server.ts';
 import { localKeys } from '../identity/key-source.ts';
-import { createTokenVerifier } from '../identity/token.ts';
+import { createTokenVerifier, type TokenVerifier } from '../identity/token.ts';
 import { schema } from '../schema.ts';
 import { ids, opened, sealVersions } from './sealed.ts';
 
@@ -100,13 +100,16 @@ export const keyring: Keyring = new Keyring(dataKey);
 /** Failures that were not raised on purpose; a test that expects none may look here for the reason. */
 export const internalErrors: unknown[] = [];
 
+/** Vouches for the tokens of callers. */
+export const verifyToken: TokenVerifier = createTokenVerifier({ issuer, audience, keys });
+
 /** The API, as `main.ts` composes it. */
 export const api = {
   schema,
   authenticate: createAuthenticate({
     db,
     notifications,
-    verifyToken: createTokenVerifier({ issuer, audience, keys }),
+    verifyToken,
     keys: keyring,
     ids,
     reportInternal: (cause) => {
@@ -248,3 +251,7 @@ export function asSystem<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
 
 /** Has all that is given within `work` written in one transaction, which takes a fraction of what one for each record does. */
 export const together = <T>(work: () => Promise<T>): Promise<T> => asSystem((tx) => shared.run(tx, work));
+
+/** The same in another database than that of the file. */
+export const givenIn = <T>(elsewhere: Db, work: () => Promise<T>): Promise<T> =>
+  write(elsewhere, everything, 'tests', (tx) => shared.run(tx, work));

@@ -28,9 +28,21 @@ export interface DatabaseReachability {
   readonly clockSkewMs: number | null;
 }
 
-interface MonitorOptions {
-  readonly log: { warn(facts: object, text: string): void; info(facts: object, text: string): void };
+export interface MonitorLog {
+  warn(facts: object, text: string): void;
+  info(facts: object, text: string): void;
 }
+
+interface MonitorOptions {
+  readonly log: MonitorLog;
+  /** What is said when it goes and when it is back, of one that is not the database which everything needs. */
+  readonly texts?: { readonly away: string; readonly back: string };
+}
+
+const textsOfDatabase = {
+  away: 'The database does not answer; requests get 503 with Retry-After',
+  back: 'The database answers again',
+};
 
 /**
  * Asks the database for its time, twice a second, on a connection of its own. TCP notices for a quarter of an hour nothing of a network
@@ -39,16 +51,18 @@ interface MonitorOptions {
  */
 export class DatabaseMonitor {
   readonly #url: string;
-  readonly #log: MonitorOptions['log'];
+  readonly #log: MonitorLog;
+  readonly #texts: { readonly away: string; readonly back: string };
   readonly #closing = new AbortController();
   readonly #running: Promise<void>;
   #reachability: DatabaseReachability = { downSince: null, latencyMs: null, clockSkewMs: null };
   #isSkewTold = false;
 
   /** @param url - of the application's login. */
-  constructor(url: string, { log }: MonitorOptions) {
+  constructor(url: string, { log, texts = textsOfDatabase }: MonitorOptions) {
     this.#url = url;
     this.#log = log;
+    this.#texts = texts;
     this.#running = this.#watch();
   }
 
@@ -93,7 +107,7 @@ export class DatabaseMonitor {
 
   #see(began: number, ended: number, theirs: number): void {
     if (this.#reachability.downSince) {
-      this.#log.info({ downMs: ended - this.#reachability.downSince.getTime() }, 'The database answers again');
+      this.#log.info({ downMs: ended - this.#reachability.downSince.getTime() }, this.#texts.back);
     }
     const clockSkewMs = Math.round(theirs - (began + ended) / 2);
     this.#reachability = { downSince: null, latencyMs: ended - began, clockSkewMs };
@@ -111,7 +125,7 @@ export class DatabaseMonitor {
       return;
     }
     if (!this.#reachability.downSince) {
-      this.#log.warn({ err }, 'The database does not answer; requests get 503 with Retry-After');
+      this.#log.warn({ err }, this.#texts.away);
       this.#reachability = { ...this.#reachability, downSince: new Date() };
     }
     breakConnections(client.host, client.port);

@@ -106,13 +106,12 @@ describe('connections over which statements are sent before the last is answered
     const settings =
       asked(`select current_setting('noa.scope_orgs') as orgs, current_setting('transaction_read_only') as only,
       current_setting('plan_cache_mode') as planning, current_setting('statement_timeout') as time`);
-    const here = () => ({ pool: db, bounds: undefined });
     const [one, other] = ['01900000-0000-7000-8000-00000000000a', '01900000-0000-7000-8000-00000000000b'];
 
     test('sees the scope that it is given, each time, from the first time on a connection on', async () => {
       const fresh = openDatabase(appUrl, { max: 1 });
       for (const org of [one, other, one]) {
-        await expect(readOne({ pool: fresh, bounds: undefined }, ofOrgs([org]), settings)).resolves.toEqual([
+        await expect(readOne(fresh, ofOrgs([org]), settings)).resolves.toEqual([
           { orgs: `{${org}}`, only: 'on', planning: 'force_generic_plan', time: '30s' },
         ]);
         await aRead();
@@ -126,14 +125,14 @@ describe('connections over which statements are sent before the last is answered
     });
 
     test('is begun, given its scope, asked and ended in one round trip', async () => {
-      const ask = () => readOne(here(), ofOrgs([one]), asked('select 1 as n'));
+      const ask = () => readOne(db, ofOrgs([one]), asked('select 1 as n'));
       await ask();
 
       await expect(proxy.countRoundTrips(ask)).resolves.toBe(1);
     });
 
     test('changes nothing', async () => {
-      const writing = () => readOne(here(), everything, asked(`insert into org (name) values ('Read only')`));
+      const writing = () => readOne(db, everything, asked(`insert into org (name) values ('Read only')`));
 
       await expect(writing()).rejects.toThrow('read-only');
       await expect(writing()).rejects.toThrow('read-only');
@@ -146,16 +145,16 @@ describe('connections over which statements are sent before the last is answered
         check: (row: readonly unknown[] | undefined) => expect(row).toEqual([expected]),
       });
       for (const _ of ['not known yet', 'known']) {
-        await expect(readOne(here(), everything, asked('select 1 as n'), first('found'))).resolves.toEqual([{ n: 1 }]);
-        await expect(readOne(here(), everything, asked('select 1 as n'), first('other'))).rejects.toThrow('expected');
-        await expect(readOne(here(), everything, asked('select 1 / 0'), first('other'))).rejects.toThrow('expected');
-        await expect(readOne(here(), everything, asked('select 1 / 0'), first('found'))).rejects.toThrow('by zero');
+        await expect(readOne(db, everything, asked('select 1 as n'), first('found'))).resolves.toEqual([{ n: 1 }]);
+        await expect(readOne(db, everything, asked('select 1 as n'), first('other'))).rejects.toThrow('expected');
+        await expect(readOne(db, everything, asked('select 1 / 0'), first('other'))).rejects.toThrow('expected');
+        await expect(readOne(db, everything, asked('select 1 / 0'), first('found'))).rejects.toThrow('by zero');
       }
       await expect(aRead()).resolves.toMatchObject({ rows: [{ n: 1 }] });
     });
 
     test('is answered again after one that failed where a transaction was left', async () => {
-      const ask = () => readOne(here(), everything, asked('select 1 as n'));
+      const ask = () => readOne(db, everything, asked('select 1 as n'));
       await ask();
       // What is left when somebody cancels the end of a transaction.
       await sql`start transaction`.execute(db);

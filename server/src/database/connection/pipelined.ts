@@ -12,6 +12,7 @@ import type pg from 'pg';
 import { NamingCompiler, type NamedQuery } from './statement-names.ts';
 import { beginReading, endReading, PipelinedConnection } from './pipelined-connection.ts';
 import { preparedMark } from './prepared.ts';
+import type { Admit } from './statement-bounds.ts';
 import type { SentStatement } from './statements-together.ts';
 
 interface Pool {
@@ -48,12 +49,14 @@ export class PipelinedDialect extends PostgresDialect {
    *
    * @param work - is given the number of the process that serves the connection.
    * @param first - what is sent with its first statement, before it.
+   * @param admit - is asked on the connection before the transaction is begun.
    */
   read<T>(
     work: (db: Kysely<never>, processId: number) => Promise<T>,
     first: readonly SentStatement[] = [],
+    admit?: Admit,
   ): Promise<T> {
-    return this.#driver.read(this, work, first);
+    return this.#driver.read(this, work, { first, admit });
   }
 
   /**
@@ -61,14 +64,22 @@ export class PipelinedDialect extends PostgresDialect {
    *
    * @param within - asks it, over the connection that this process of PostgreSQL serves.
    * @param first - what is sent before it; says itself that the transaction only reads.
+   * @param admit - is asked on the connection before.
    */
   askOne<Row>(
     asked: NamedQuery,
     first: readonly SentStatement[],
     within: <T>(processId: number, ask: () => Promise<T>) => Promise<T>,
+    admit?: Admit,
   ): Promise<readonly Row[]> {
-    return this.#driver.askOne(asked, first, within);
+    return this.#driver.askOne(asked, within, { first, admit });
   }
+}
+
+/** What is asked before something is read. */
+interface Before {
+  readonly first: readonly SentStatement[];
+  readonly admit: Admit | undefined;
 }
 
 /** A connection for as long as a transaction lasts: what is asked afterwards would be in somebody else's, with another scope. */
@@ -118,9 +129,9 @@ class PipelinedDriver implements Driver {
   async read<T>(
     dialect: Dialect,
     work: (db: Kysely<never>, processId: number) => Promise<T>,
-    first: readonly SentStatement[],
+    { first, admit }: Before,
   ): Promise<T> {
-    const connection = await this.acquireConnection();
+    const connection = await this.#admitted(admit);
     const lent = new LentConnection(connection);
     try {
       connection.onlyReads = true;
@@ -140,10 +151,10 @@ class PipelinedDriver implements Driver {
 
   async askOne<Row>(
     { sql: unnamed, named: text = unnamed, parameters }: NamedQuery,
-    first: readonly SentStatement[],
     within: <T>(processId: number, ask: () => Promise<T>) => Promise<T>,
+    { first, admit }: Before,
   ): Promise<readonly Row[]> {
-    const connection = await this.acquireConnection();
+    const connection = await this.#admitted(admit);
     try {
       const { rows } = await within(connection.client.processID, () => connection.askOne(text, parameters, first));
       return rows as readonly Row[];
@@ -152,6 +163,17 @@ class PipelinedDriver implements Driver {
       throw error;
     } finally {
       await this.releaseConnection(connection);
+    }
+  }
+
+  async #admitted(admit: Admit | undefined): Promise<PipelinedConnection> {
+    const connection = await this.acquireConnection();
+    try {
+      await admit?.((text) => connection.ask(text));
+      return connection;
+    } catch (error) {
+      await this.releaseConnection(connection);
+      throw error;
     }
   }
 

@@ -3,6 +3,7 @@ import { FairQueue } from '../../database/connection/fair-queue.ts';
 import type { IdSealer } from '../../database/keys/id-sealer.ts';
 import type { Keyring } from '../../database/keys/keyring.ts';
 import type { Notifications } from '../../database/connection/notifications.ts';
+import type { Elsewhere } from '../../database/connection/statement-bounds.ts';
 import type { SentStatement } from '../../database/connection/statements-together.ts';
 import { readBearer, type TokenVerifier } from '../../identity/token.ts';
 import { AssumedViewers, resolveViewer } from '../../identity/resolve-viewer.ts';
@@ -19,6 +20,8 @@ export interface AuthenticateOptions {
   /** What ids and cursors are sealed with. */
   readonly ids: IdSealer;
   readonly reportInternal: (cause: unknown) => void;
+  /** Where queries may be read: who asks is found out at the database that is written to, and nobody is assumed then. */
+  readonly elsewhere?: Elsewhere | undefined;
 }
 
 /**
@@ -85,5 +88,5 @@ export function createAuthenticate({ verifyToken, ...parts }: AuthenticateOption
     const context = contextOf(authorization, found.viewer, { clientNetwork, client }, first);
     return { context, isConfirmed: () => told.length > 0 && told.every(Boolean) };
   };
-  return Object.assign(authenticate, { assume });
+  return Object.assign(authenticate, parts.elsewhere ? {} : { assume });
 }

@@ -24,8 +24,11 @@ export const executeBounded = (args: Args, cost: number, plan?: Plan): Promise<E
 
 async function executeInSlot(args: Args, cost: number, plan: Plan | undefined): Promise<ExecutionResult> {
   const { bounds } = args.contextValue;
-  const operation = getOperationAST(args.document, args.operationName);
-  const abortSignal = operation?.operation === OperationTypeNode.MUTATION ? bounds.writing : bounds.reading;
+  const operation = getOperationAST(args.document, args.operationName)?.operation;
+  const abortSignal = operation === OperationTypeNode.MUTATION ? bounds.writing : bounds.reading;
+  if (operation === OperationTypeNode.QUERY) {
+    args.contextValue.readsOnly();
+  }
   try {
     const within = { ...args, abortSignal, hideSuggestions: true };
     const { data, errors, ...rest } = await bounds.run(

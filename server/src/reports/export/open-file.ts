@@ -3,6 +3,7 @@ import type { Db } from '../../database/database.ts';
 import type { IdSealer } from '../../database/keys/id-sealer.ts';
 import type { Keyring } from '../../database/keys/keyring.ts';
 import type { Notifications } from '../../database/connection/notifications.ts';
+import type { Elsewhere } from '../../database/connection/statement-bounds.ts';
 import { Context } from '../../request/context.ts';
 import { RequestBounds } from '../../request/request-bounds.ts';
 import type { Viewer } from '../../identity/viewer.ts';
@@ -23,6 +24,8 @@ interface FileSources {
   readonly keys: Keyring;
   readonly ids: IdSealer;
   readonly reportInternal: (cause: unknown) => void;
+  /** Where lists may be read that are taken away. */
+  readonly elsewhere?: Elsewhere | undefined;
 }
 
 /** What archives of orgs are made by: a room above this one. */

@@ -1,0 +1,38 @@
+import type { Notifications } from '../database/connection/notifications.ts';
+import type { Elsewhere } from '../database/connection/statement-bounds.ts';
+import type { SentStatement } from '../database/connection/statements-together.ts';
+import type { Db } from '../database/database.ts';
+import type { IdSealer } from '../database/keys/id-sealer.ts';
+import type { Keyring } from '../database/keys/keyring.ts';
+import type { Viewer } from '../identity/viewer.ts';
+import type { DryRun } from './dry-run.ts';
+import type { RequestBounds } from './request-bounds.ts';
+import type { RowBudget } from './row-budget.ts';
+
+/** What a request's context is made of. */
+export interface ContextParts {
+  readonly db: Db;
+  /** How long the request may work, and with how much at once. */
+  readonly bounds: RequestBounds;
+  /** The moment to read; the present when absent. */
+  readonly asOf?: Date | undefined;
+  readonly viewer: Viewer;
+  /** Finds out anew who asks. */
+  readonly resolveViewer: () => Promise<Viewer>;
+  readonly notifications: Notifications;
+  readonly keys: Keyring;
+  readonly ids: IdSealer;
+  readonly clientNetwork: string | null;
+  readonly reportInternal: (cause: unknown) => void;
+  readonly locale?: 'ro' | 'en' | undefined;
+  readonly dryRun?: DryRun | undefined;
+  /** Counts the rows of the operation. */
+  readonly budget?: RowBudget;
+  /** Is asked before each read, in the same write: whether the viewer is who was assumed. */
+  readonly first?: SentStatement | undefined;
+  /** For work that goes on after the answer: it keeps to no request's bounds. */
+  readonly isFree?: boolean;
+  /** Where what only reads may read. */
+  readonly elsewhere?: Elsewhere | undefined;
+  readonly onlyReads?: boolean;
+}
