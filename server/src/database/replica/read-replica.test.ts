@@ -58,14 +58,12 @@ describe('what is written while the replica does not show it', () => {
     await api.pair.paused(async () => {
       await rename('Seen at once');
       const own = await outcomesOf(() => api.ask(implementer, names));
-      const began = performance.now();
       const others = await outcomesOf(() => Promise.all(Array.from({ length: 20 }, () => api.ask(root, names))));
 
       expect(namesOf(own.done)).toContain('Seen at once');
       expect(own.outcomes).toEqual({ ...nowhere, behind: 1 });
       others.done.forEach((answer) => expect(namesOf(answer)).toContain('Seen at once'));
       expect(others.outcomes).toEqual({ ...nowhere, behind: 20 });
-      expect(performance.now() - began).toBeLessThan(20 * 100);
     });
   });
 
@@ -285,7 +283,6 @@ describe('a replica that is named in the settings', () => {
   it('tells how far it is behind', async () => {
     await api.pair.paused(async () => {
       await rename('Behind');
-
       await expect.poll(() => api.replica.state.lag?.bytes, { timeout: 20_000 }).toBeGreaterThan(0);
       await expect.poll(() => api.replica.state.lag?.seconds, { timeout: 20_000 }).toBeGreaterThan(0);
     });

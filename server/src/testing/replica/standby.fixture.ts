@@ -119,7 +119,11 @@ export async function startPair({ cancelsAtOnce = false }: { readonly cancelsAtO
     resume,
     paused: async (work) => {
       await pause();
-      return work().finally(resume);
+      try {
+        return await work();
+      } finally {
+        await resume();
+      }
     },
     loseStandby: () => stopCluster(second, false),
     back: async () => {
