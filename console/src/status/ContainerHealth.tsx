@@ -7,9 +7,10 @@ import { useViewer } from '../session/viewer.ts';
 import { StatusLevelBadge } from '../ui/badges/StatusLevelBadge.tsx';
 import { LoadingScreen } from '../ui/page/LoadingPage.tsx';
 import { Moment } from '../ui/values/Moment.tsx';
-import { causesOf } from './cause.ts';
+import { causesOf, isToBeEmptied } from './cause.ts';
 import { CauseText } from './CauseText.tsx';
 import classes from './ContainerHealth.module.css';
+import { EmptyFull } from './emptying/EmptyFull.tsx';
 import { useContainerStatus } from './use-container-status.ts';
 
 const ReadingCurves = lazy(async () => ({ default: (await import('./curve/ReadingCurves.tsx')).ReadingCurves }));
@@ -36,11 +37,11 @@ export function ContainerHealth({ containerId }: { containerId: string }) {
 
 function State({ containerId }: { containerId: string }) {
   const { t } = useTranslation('statusUpdates');
-  const { status, isAnswered, error, refetch } = useContainerStatus(containerId);
+  const { container, status, isAnswered, error, refetch } = useContainerStatus(containerId);
   if (!isAnswered || (error && !status)) {
     return <Pending error={error} refetch={refetch} permission="statusUpdate:read" height={56} />;
   }
-  if (!status) {
+  if (!container || !status) {
     return null;
   }
   const isWell = causesOf(status).length === 0;
@@ -50,6 +51,7 @@ function State({ containerId }: { containerId: string }) {
       <div className={classes.state}>
         <StatusLevelBadge level={status.level} />
         <p className={classes.sentence}>{isWell ? t('allWell') : <CauseText of={status} />}</p>
+        <EmptyFull container={container} isFull={isToBeEmptied(status)} />
       </div>
       <Text fz="sm" c="dimmed">
         {status.heardAt ? (

@@ -22,6 +22,7 @@ export const ContainerReadingsDocument = graphql(`
   query ContainerReadings($id: ID!) {
     container(id: $id) {
       id
+      rowId
       label
       status {
         ...StatusParts

@@ -12,5 +12,11 @@ export function useContainerStatus(containerId: string) {
     nextFetchPolicy: 'cache-first',
     pollInterval: lookMs,
   });
-  return { status: data?.container?.status, isAnswered: data !== undefined, error, refetch };
+  return {
+    container: data?.container,
+    status: data?.container?.status,
+    isAnswered: data !== undefined,
+    error,
+    refetch,
+  };
 }

@@ -1,17 +1,19 @@
 import { failureText } from '../../api/failure.ts';
 import { Alert, Skeleton, Stack } from '@mantine/core';
-import { useEffect } from 'react';
+import { lazy, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ListEmpty, ListFailed } from '../../crud/list/ListEmpty.tsx';
 import tables from '../../crud/list/RecordTable.module.css';
 import { PageButtons } from '../../ui/page/PageButtons.tsx';
 import classes from './ContainerStatus.module.css';
-import { EmptyingActions } from './emptying/EmptyingParts.tsx';
+import { EmptyingActions } from '../../status/emptying/EmptyingParts.tsx';
 import { StatusRows } from './StatusRows.tsx';
 import { isNarrowed, StatusTotal } from './StatusTotal.tsx';
-import type { Emptying } from './emptying/use-emptying.ts';
+import type { Emptying } from '../../status/emptying/use-emptying.ts';
 import type { OverviewControls } from './use-overview.ts';
 import type { Statuses } from './use-statuses.ts';
+
+const AddToRoute = lazy(async () => ({ default: (await import('../collection-route/AddToRoute.tsx')).AddToRoute }));
 
 const skeletonRows = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 
@@ -83,7 +85,9 @@ export function StatusList({ statuses, controls, emptying, isPhone, pointed, onP
             }))}
           </StatusRows>
           {isPhone && <StatusTotal statuses={statuses} controls={controls} />}
-          <EmptyingActions emptying={emptying} />
+          <EmptyingActions emptying={emptying}>
+            <AddToRoute ids={[...(emptying.selection?.picked.keys() ?? [])]} />
+          </EmptyingActions>
           <PageButtons label={t('common:pager.label')} pageInfo={connection.pageInfo} onPage={controls.goTo} />
         </>
       )}

@@ -15,7 +15,7 @@ import { CauseText } from '../../status/CauseText.tsx';
 import { isOld, type Reading } from '../../status/cause.ts';
 import classes from './ContainerStatus.module.css';
 import type { StatusChanges, Row } from './changes.ts';
-import { RowActions } from './emptying/RowActions.tsx';
+import { RowActions } from './RowActions.tsx';
 
 export interface RowProps {
   row: Row;

@@ -1,10 +1,10 @@
 import { ActionIcon } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { paths } from '../../../paths.ts';
-import { IconEmptying, IconEdit } from '../../../ui/icons.ts';
-import classes from '../ContainerStatus.module.css';
-import type { Row } from '../changes.ts';
+import { paths } from '../../paths.ts';
+import { IconEmptying, IconEdit } from '../../ui/icons.ts';
+import classes from './ContainerStatus.module.css';
+import type { Row } from './changes.ts';
 
 interface Props {
   row: Row;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import type { BulkOffer } from '../../../crud/bulk/bulk-offer.ts';
-import { useBulk } from '../../../crud/bulk/use-bulk.ts';
-import type { Chosen, Selection } from '../../../crud/bulk/use-selection.ts';
+import type { BulkOffer } from '../../crud/bulk/bulk-offer.ts';
+import { useBulk } from '../../crud/bulk/use-bulk.ts';
+import type { Chosen, Selection } from '../../crud/bulk/use-selection.ts';
 
 export const markEmptied: BulkOffer = { action: 'mark_containers_emptied' };
 

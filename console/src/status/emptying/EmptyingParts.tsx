@@ -1,15 +1,12 @@
-import { lazy, Suspense } from 'react';
-import { paths } from '../../../paths.ts';
-import { LoadingScreen } from '../../../ui/page/LoadingPage.tsx';
+import { lazy, Suspense, type ReactNode } from 'react';
+import { paths } from '../../paths.ts';
+import { LoadingScreen } from '../../ui/page/LoadingPage.tsx';
 import { markEmptied, type Emptying } from './use-emptying.ts';
 
-const AddToRoute = lazy(async () => ({
-  default: (await import('../../collection-route/AddToRoute.tsx')).AddToRoute,
-}));
-const BulkBar = lazy(async () => ({ default: (await import('../../../crud/bulk/BulkBar.tsx')).BulkBar }));
-const BulkDialog = lazy(async () => ({ default: (await import('../../../crud/bulk/BulkDialog.tsx')).BulkDialog }));
+const BulkBar = lazy(async () => ({ default: (await import('../../crud/bulk/BulkBar.tsx')).BulkBar }));
+const BulkDialog = lazy(async () => ({ default: (await import('../../crud/bulk/BulkDialog.tsx')).BulkDialog }));
 const BulkJobPanel = lazy(async () => ({
-  default: (await import('../../../crud/bulk/BulkJobPanel.tsx')).BulkJobPanel,
+  default: (await import('../../crud/bulk/BulkJobPanel.tsx')).BulkJobPanel,
 }));
 
 const offers = [markEmptied];
@@ -26,8 +23,14 @@ export function EmptyingJob({ emptying: { jobId, showJob } }: { emptying: Emptyi
   );
 }
 
-/** What can be done with the rows that are picked, and the question before one row is marked. */
-export function EmptyingActions({ emptying }: { emptying: Emptying }) {
+interface ActionsProps {
+  emptying: Emptying;
+  /** What else may be done with the rows that are picked. */
+  children?: ReactNode;
+}
+
+/** What can be done with the rows that are picked, and the question before one is marked. */
+export function EmptyingActions({ emptying, children }: ActionsProps) {
   const { selection, single, discard, showJob } = emptying;
   return (
     <Suspense fallback={null}>
@@ -40,7 +43,7 @@ export function EmptyingActions({ emptying }: { emptying: Emptying }) {
           filter={noFilter}
           onStarted={showJob}
         >
-          <AddToRoute ids={[...selection.picked.keys()]} />
+          {children}
         </BulkBar>
       )}
       {single && (
