@@ -7,8 +7,9 @@ import classes from './CauseText.module.css';
 
 type Texts = TFunction<'statusUpdates'>;
 
-/** How long ago `at` was, in words that stay on one line: `5 ore`. */
-const lasting = (at: string, language: string, now: number) => unbroken(formatDuration(now - Date.parse(at), language));
+/** How long ago `at` was, in words that stay on one line: `5 ore`, `23 min.`. */
+const lasting = (at: string, language: string, now: number) =>
+  unbroken(formatDuration(now - Date.parse(at), language, 'short'));
 
 function wordsOf(cause: Cause, t: Texts, language: string, now: number): string {
   if (cause.of === 'nothing') {

@@ -195,8 +195,17 @@ export function StatusCard({ row, changes, mark, pointed, onPoint, selection, on
         {selection && <RowActions row={row} onEmptied={onEmptied} large />}
       </div>
       <State row={now} />
-      <div className={classes.address}>{addressOf(now)}</div>
       <dl className={classes.facts}>
+        <div className={classes.address}>
+          <dt className="visually-hidden">{t('fields.address')}</dt>
+          <dd>{addressOf(now)}</dd>
+        </div>
+        <div>
+          <dt>{t('fields.heard')}</dt>
+          <dd>
+            <LastSeen row={now} />
+          </dd>
+        </div>
         <div>
           <dt>{t('fields.fill')}</dt>
           <dd>
@@ -207,12 +216,6 @@ export function StatusCard({ row, changes, mark, pointed, onPoint, selection, on
           <dt>{t('fields.battery')}</dt>
           <dd>
             <Percent reading={readingOf(now, 'battery_life_pct')} />
-          </dd>
-        </div>
-        <div>
-          <dt>{t('fields.heard')}</dt>
-          <dd>
-            <LastSeen row={now} />
           </dd>
         </div>
       </dl>

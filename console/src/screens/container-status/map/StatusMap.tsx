@@ -13,7 +13,7 @@ import type { StatusChanges } from '../changes.ts';
 /** Milliseconds between two drawings of what has been reported: each gathers all clusters anew. */
 const redrawMs = 1_000;
 /** Pixels around the containers: clusters and their words are larger than their place. */
-const padding = 56;
+const padding = 32;
 
 export interface StatusMapProps {
   /** Undefined until it is here. */

@@ -28,7 +28,8 @@ export const perLevel = <Value extends string | number>(property: string, give: 
 export const containersSource: GeoJSONSourceSpecification = {
   ...empty,
   cluster: true,
-  clusterRadius: 76,
+  // As far apart as what is written below a cluster is wide.
+  clusterRadius: 44,
   // Containers of one platform stand on one spot: they never come apart.
   maxzoom: 24,
   clusterMaxZoom: 23,
