@@ -9,6 +9,8 @@ import { recordView } from '../../crud/declared/record-view.tsx';
 import { useMoment } from '../../crud/history/moment.ts';
 import { useViewer } from '../../session/viewer.ts';
 import { ContainerHealth } from '../../status/ContainerHealth.tsx';
+import { AccessModeBadge } from '../../ui/badges/AccessModeBadge.tsx';
+import { WasteStreamBadge } from '../../ui/badges/WasteStreamBadge.tsx';
 import { FillBar } from '../../ui/values/FillBar.tsx';
 import { Moment } from '../../ui/values/Moment.tsx';
 import { ContainerDocument, DeleteContainerDocument } from './container.graphql.ts';
@@ -37,8 +39,14 @@ export const Component = recordView(container, {
       ...(group && { above: [{ label: t('containerGroups:title'), to: paths.containerGroups.list }, group] }),
       next: group?.to,
       lead: showsHealth && <ContainerHealth containerId={id} />,
-      without: ['serialNumber'],
-      first: ['containerGroupId', 'wasteStream', 'fillLevelPct', 'sync'],
+      badge: (
+        <>
+          <WasteStreamBadge stream={record.wasteStream} />
+          <AccessModeBadge mode={record.accessMode} />
+        </>
+      ),
+      without: ['serialNumber', 'wasteStream'],
+      first: ['containerGroupId', 'fillLevelPct', 'sync'],
       folded: ['volumeControlLitres', 'cardCapacity', 'place', 'listVersion'],
       facts: [
         !showsHealth && {
