@@ -31,6 +31,8 @@ export interface Column<Row> {
   readonly may?: Permission;
   /** Put away until somebody asks for it. */
   readonly rare?: boolean;
+  /** On a desk alone: on a phone a card has room for three, and this is none of them. */
+  readonly desk?: boolean;
   /** Left out of a related list under such a parent (by the name of its filter), whose view says it already. */
   readonly under?: string;
 }

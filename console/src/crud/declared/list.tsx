@@ -31,6 +31,8 @@ interface ListOptions<Row extends { id: string }> extends Pick<
   readonly rare?: readonly string[];
   /** Columns that others say already. */
   readonly without?: readonly string[];
+  /** Columns that a phone's cards leave out: what the first is made of, and what matters less than what has to be cut for it. */
+  readonly desk?: readonly string[];
 }
 
 const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -88,7 +90,7 @@ export function listOf<Kind extends KindDeclaration, Data>(
   query: TypedDocumentNode<Data, ListVariables>,
   options: ListOptions<RowOf<Kind, Data>>,
 ): Resource<RowOf<Kind, Data>, Data> {
-  const { first, rare = ['orgId'], without, columns = [], counts = [], filters, ...rest } = options;
+  const { first, rare = ['orgId'], without, desk = [], columns = [], counts = [], filters, ...rest } = options;
   const { list, read, write, paths } = namesOf(kind);
   const owned = kind.owner !== 'none';
   const fields = Object.entries<Field>(kind.fields);
@@ -111,7 +113,11 @@ export function listOf<Kind extends KindDeclaration, Data>(
     query,
     select: (data) =>
       (data as Readonly<Record<string, Connection<RowOf<Kind, Data>>>>)[list] as Connection<RowOf<Kind, Data>>,
-    columns: all.map((column) => (rare.includes(column.id) ? { ...column, rare: true } : column)),
+    columns: all.map((column) => ({
+      ...column,
+      ...(rare.includes(column.id) && { rare: true }),
+      ...(desk.includes(column.id) && { desk: true }),
+    })),
     filters: arranged(
       [...withOwn(filtered, filters), { id: 'updatedAt', kind: 'period' }, ...(owned ? [orgFilter] : [])],
       first,

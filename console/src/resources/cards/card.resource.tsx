@@ -14,6 +14,7 @@ export const cards = listOf(card, CardsDocument, {
       cell: (row) => row.apartmentCards.find(({ active }) => active)?.apartment?.label ?? <None />,
     },
   ],
+  desk: ['serialNumber', 'updatedAt'],
   rare: ['deliveryNote', 'supplier', 'orgId'],
   filters: [{ id: 'withoutApartment', kind: 'flag' }],
   bulk: [{ action: 'block_cards' }, { action: 'unblock_cards' }],

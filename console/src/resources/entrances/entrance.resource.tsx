@@ -8,6 +8,7 @@ import { EntrancesDocument } from './entrance.graphql.ts';
 export const entrances = listOf(entrance, EntrancesDocument, {
   defaultSort: 'towerBlockId',
   first: ['label', 'addrSc', 'apartmentCount'],
+  desk: ['addrSc'],
   columns: [{ id: 'label', sort: 'tower_block_id', under: 'towerBlockId', cell: (row) => row.label }],
   counts: ['apartmentCount'],
   filters: [withoutAccessGroup, withoutManager],

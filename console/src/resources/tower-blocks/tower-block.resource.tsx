@@ -6,6 +6,7 @@ import { TowerBlocksDocument } from './tower-block.graphql.ts';
 export const towerBlocks = listOf(towerBlock, TowerBlocksDocument, {
   defaultSort: 'addrStreet',
   first: ['label'],
+  desk: ['addrStreet', 'addrNr', 'addrBl'],
   columns: [{ id: 'label', cell: (row) => row.label }],
   counts: ['entranceCount', 'apartmentCount'],
   filters: [{ id: 'addrStreet', kind: 'text' }],

@@ -18,9 +18,8 @@ export function Drawing({ title, period, beside, children }: Props) {
     <figure className={classes.drawing} aria-labelledby={titleId}>
       <div className={classes.head}>
         <Title order={2} fz="md" id={titleId}>
-          {title}
-          <Text span fz="sm" fw={400} c="dimmed">
-            {' '}
+          {title}{' '}
+          <Text span fz="sm" fw={400} c="dimmed" display="inline-block">
             {period}
           </Text>
         </Title>

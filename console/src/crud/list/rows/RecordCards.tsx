@@ -21,7 +21,7 @@ function partsOf<Row>([title, ...rest]: readonly Column<Row>[]) {
   return {
     title,
     state,
-    facts: rest.filter((column) => column !== state && !column.action).slice(0, factsShown),
+    facts: rest.filter((column) => column !== state && !column.action && !column.desk).slice(0, factsShown),
     actions: rest.filter(({ action }) => action),
   };
 }

@@ -101,7 +101,7 @@ export function ListToolbar(props: Props) {
             {rest.map(tool)}
           </>
         )}
-        {add}
+        {add && <div className={classes.add}>{add}</div>}
       </div>
       <div className={classes.chips}>{chips}</div>
       {panel && (
