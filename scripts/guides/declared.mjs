@@ -120,6 +120,9 @@ const operator = {
   'pmtiles extract https://build.protomaps.com/20261122.pmtiles pascani.pmtiles --bbox=26.64,47.20,26.80,47.30 --maxzoom=15':
     ofTheWorld,
   'pmtiles show pascani.pmtiles': ofTheWorld,
+  'git clone https://github.com/protomaps/basemaps && cd basemaps/tiles && mvn clean package -DskipTests': ofTheWorld,
+  'java -jar target/*-with-deps.jar --download --force --area=romania --output=romania.pmtiles': ofTheWorld,
+  'pmtiles extract romania.pmtiles pascani.pmtiles --bbox=26.64,47.20,26.80,47.30 --maxzoom=15': ofTheWorld,
   'NEW_DATA_KEY=$(openssl rand -base64 32); echo "$NEW_DATA_KEY"': runs(/.{44}/),
   'NEW_DATA_KEY=$NEW_DATA_KEY npm run rotate-key': runs(/Set DATA_KEY to the new key/, { seconds: 300 }),
   'cd /opt/noa': runs(),
