@@ -1,4 +1,4 @@
-import { Title } from '@mantine/core';
+import { Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { DrawnAsTable } from '../../ui/drawing/DrawnAsTable.tsx';
 import { formatNumber, formatWeekday } from '../../ui/values/format.ts';
@@ -19,13 +19,22 @@ const labelHeight = 22;
 
 /** Events of the last fourteen days, refused ones marked; the same as a table for those who would rather read. */
 export function EventChart({ days }: { days: readonly Day[] }) {
-  const { t } = useTranslation('home');
+  const { t, i18n } = useTranslation('home');
+  const { total, most } = sizeOf(days);
   return (
     <section aria-labelledby="home-chart">
       <figure className={classes.figure}>
-        <Title order={3} fz="sm" id="home-chart" mb="xs">
+        <Title order={3} fz="sm" id="home-chart">
           {t('chart.title')}
         </Title>
+        {/* What the drawing is called says it to those who listen. */}
+        <Text fz="xs" c="dimmed" mb="xs" aria-hidden>
+          {t('chart.total', {
+            count: total,
+            total: formatNumber(total, i18n.language),
+            most: formatNumber(most, i18n.language),
+          })}
+        </Text>
         <Bars days={days} />
         <figcaption className={classes.legend}>
           <span>
@@ -47,15 +56,20 @@ export function EventChart({ days }: { days: readonly Day[] }) {
   );
 }
 
+/** How many there are in all, and on the day that has most. */
+const sizeOf = (days: readonly Day[]) => ({
+  total: days.reduce((sum, { events }) => sum + events, 0),
+  most: Math.max(0, ...days.map(({ events }) => events)),
+});
+
 /** A day without a zone, at noon where it is read, so that it is the same day everywhere. */
 const noonOf = (date: string) => new Date(`${date}T12:00:00`);
 
 function Bars({ days }: { days: readonly Day[] }) {
   const { t, i18n } = useTranslation('home');
-  const most = Math.max(1, ...days.map(({ events }) => events));
-  const total = days.reduce((sum, { events }) => sum + events, 0);
+  const { total, most } = sizeOf(days);
   const weekday = new Intl.DateTimeFormat(i18n.language, { weekday: 'narrow' });
-  const lengthOf = (count: number) => (count / most) * height;
+  const lengthOf = (count: number) => (count / Math.max(1, most)) * height;
   return (
     <svg
       viewBox={`0 0 ${days.length * step} ${height + labelHeight}`}
@@ -94,7 +108,7 @@ function Bars({ days }: { days: readonly Day[] }) {
               height={lengthOf(refused)}
             />
             <text x={x + barWidth / 2} y={height + labelHeight - 6} className={classes.weekday}>
-              {weekday.format(noonOf(date))}
+              {index === days.length - 1 ? t('chart.today') : weekday.format(noonOf(date))}
             </text>
           </g>
         );
