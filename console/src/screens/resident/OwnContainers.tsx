@@ -6,6 +6,7 @@ import type { OwnContainersQuery } from '../../api/generated/graphql.ts';
 import { useQuery } from '../../api/use-query.ts';
 import { Outdated } from '../../crud/list/Outdated.tsx';
 import { Pending } from '../../crud/list/Pending.tsx';
+import { WasteStreamBadge } from '../../ui/badges/WasteStreamBadge.tsx';
 import { FillBar } from '../../ui/values/FillBar.tsx';
 import { formatNumber } from '../../ui/values/format.ts';
 import { IconBlocked, IconUnblocked } from '../../ui/icons.ts';
@@ -102,8 +103,10 @@ function GroupPanel({ group, onAsk }: { group: Group; onAsk: (container: Contain
           return (
             <li key={container.id}>
               <div className={classes.line}>
-                <strong className={classes.stream}>{t(`common:values.wasteStream.${container.wasteStream}`)}</strong>
-                <Button variant="subtle" size="md" onClick={() => onAsk(container)}>
+                <span className={classes.stream}>
+                  <WasteStreamBadge stream={container.wasteStream} />
+                </span>
+                <Button variant="subtle" size="md" className={classes.why} onClick={() => onAsk(container)}>
                   {t('why.ask')}
                   <span className="visually-hidden"> {container.label}</span>
                 </Button>

@@ -1,5 +1,6 @@
 import { Group, Radio, Checkbox, useMantineColorScheme } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { useViewer } from '../../session/viewer.ts';
 import { changeLanguage, languages } from '../../ui/language.ts';
 import { densities, useDensity, useSingleKeysOn, type Density } from '../../ui/preferences.ts';
 import { defaultScheme, schemes } from '../../ui/scheme.ts';
@@ -10,6 +11,8 @@ export function Preferences() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const [density, setDensity] = useDensity();
   const [singleKeys, setSingleKeys] = useSingleKeysOn();
+  // Residents have no lists, and no screens with keys.
+  const { isStaff } = useViewer();
   return (
     <>
       <Choice
@@ -26,19 +29,23 @@ export function Preferences() {
         options={schemes.map((value) => ({ value, label: t(`colorScheme.${value}`) }))}
         onChoose={(value) => setColorScheme(schemes.find((scheme) => scheme === value) ?? defaultScheme)}
       />
-      <Choice
-        label={t('density.label')}
-        hint={t('density.hint')}
-        value={density}
-        options={densities.map((value) => ({ value, label: t(`common:density.${value}`) }))}
-        onChoose={(value) => setDensity(value as Density)}
-      />
-      <Checkbox
-        label={t('singleKeys.label')}
-        description={t('singleKeys.hint')}
-        checked={singleKeys}
-        onChange={(event) => setSingleKeys(event.currentTarget.checked)}
-      />
+      {isStaff && (
+        <>
+          <Choice
+            label={t('density.label')}
+            hint={t('density.hint')}
+            value={density}
+            options={densities.map((value) => ({ value, label: t(`common:density.${value}`) }))}
+            onChoose={(value) => setDensity(value as Density)}
+          />
+          <Checkbox
+            label={t('singleKeys.label')}
+            description={t('singleKeys.hint')}
+            checked={singleKeys}
+            onChange={(event) => setSingleKeys(event.currentTarget.checked)}
+          />
+        </>
+      )}
     </>
   );
 }
