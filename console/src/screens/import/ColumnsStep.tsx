@@ -65,7 +65,7 @@ export function ColumnsStep({ job, onChanged }: Props) {
             <NativeSelect
               key={name}
               label={fieldLabel(t, job.kind, name)}
-              description={t(`hints.${name}`, { defaultValue: '' }) || undefined}
+              description={t([`hints.${job.kind}_${name}`, `hints.${name}`], { defaultValue: '' }) || undefined}
               withAsterisk={required}
               value={mapping[name] ?? ''}
               onChange={(event) => handleColumn(name, event.currentTarget.value)}
