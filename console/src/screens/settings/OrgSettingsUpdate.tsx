@@ -58,6 +58,7 @@ function SettingField({ field, form }: { field: keyof OrgSettingsValues; form: F
   switch (field) {
     case 'payByUse':
       return <Checkbox label={label} description={description} {...form.getInputProps(field, { type: 'checkbox' })} />;
+    case 'identityPurpose':
     case 'legalBasis':
     case 'mailDomains':
       return (
