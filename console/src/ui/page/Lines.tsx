@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import classes from './Lines.module.css';
 
 interface LinesProps {
@@ -7,9 +7,23 @@ interface LinesProps {
   children: ReactNode;
 }
 
+/** From anywhere in a line, the arrows lead to what is done first in the one below or above. */
+function handleArrows(event: KeyboardEvent<HTMLUListElement>): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  const lines = [...event.currentTarget.children];
+  const at = lines.findIndex((line) => line.contains(document.activeElement));
+  const next = step !== undefined && at >= 0 && lines[at + step];
+  if (next) {
+    event.preventDefault();
+    (next.querySelector<HTMLElement>('button') ?? next.querySelector('a'))?.focus();
+  }
+}
+
 /** What has no columns to be compared by, one below the other: people, what was asked for, incidents. */
 export const Lines = ({ busy, children }: LinesProps) => (
-  <ul className={classes.list} aria-busy={busy}>
+  // The arrows are a way more: each thing in a line is a stop of the Tab key besides.
+  // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+  <ul className={classes.list} aria-busy={busy} onKeyDown={handleArrows}>
     {children}
   </ul>
 );
