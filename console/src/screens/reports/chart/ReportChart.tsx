@@ -1,8 +1,9 @@
 import { NativeSelect, Skeleton, Text, Title } from '@mantine/core';
-import { useId, type CSSProperties } from 'react';
+import { lazy, useId, type CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReportMetric } from '@noa/domain/reporting/report.ts';
 import { describeFailure } from '../../../api/failure.ts';
+import { MapRoom } from '../../../map/MapRoom.tsx';
 import { formatNumber } from '../../../ui/values/format.ts';
 import { formatKey, useCellTexts } from '../answer/cells.ts';
 import { formatDays } from '../question/period.ts';
@@ -12,10 +13,16 @@ import type { QuestionControls } from '../question/use-question.ts';
 import { hasRest, type ChartPoint } from './chart-data.ts';
 import classes from './Chart.module.css';
 import { ChartLegend } from './ChartLegend.tsx';
-import { isTime, roomFor, shapeOf, whyNoChart } from './chart-question.ts';
+import { hasSpots, isTime, roomFor, shapeOf, whyNoChart } from './chart-question.ts';
 import { ThingBars } from './ThingBars.tsx';
 import { TimeChart } from './TimeChart.tsx';
 import { useChart, type ChartAnswer } from './use-chart.ts';
+
+const PlatformMap = lazy(async () => ({ default: (await import('./PlatformMap.tsx')).PlatformMap }));
+
+/** Of its own, after a space, where it has one. */
+const unitOf = (metric: ReportMetric): string =>
+  metric.endsWith('_pct') ? ' %' : metric === 'total_litres' ? ' l' : '';
 
 interface Props {
   name: string;
@@ -28,7 +35,7 @@ interface Props {
 
 /** A figure of the report as a drawing. */
 export function ReportChart({ name, controls, tableId, rowCount }: Props) {
-  const { t } = useTranslation('reports');
+  const { t, i18n } = useTranslation('reports');
   const titleId = useId();
   const { question } = controls;
   const metric = question.chart;
@@ -65,6 +72,18 @@ export function ReportChart({ name, controls, tableId, rowCount }: Props) {
             <Drawing name={name} controls={controls} metric={metric} tableId={tableId} />
           </div>
         )}
+        {hasSpots(question) && (
+          <div className={classes.map}>
+            <MapRoom unfold={t('chart.map.show')} fold={t('chart.map.hide')} height="340px">
+              <PlatformMap
+                name={name}
+                question={question}
+                metric={metric}
+                figureText={(figure) => `${formatNumber(figure, i18n.language)}${unitOf(metric)}`}
+              />
+            </MapRoom>
+          </div>
+        )}
       </figure>
     </section>
   );
@@ -98,8 +117,7 @@ function Drawn({ answer, controls, metric, tableId, language }: DrawnProps) {
   if (!first) {
     return null;
   }
-  const isPercent = metric.endsWith('_pct');
-  const unit = isPercent ? ' %' : metric === 'total_litres' ? ' l' : '';
+  const unit = unitOf(metric);
   const figureText = (figure: number | null) => (figure === null ? '—' : `${formatNumber(figure, language)}${unit}`);
   const textOf = ({ key }: ChartPoint) => formatKey({ grouping: first, value: key }, texts);
   const rest = series.length > 0 && hasRest(points, series.length);

@@ -11,6 +11,8 @@ import type { Question } from '../question/use-question.ts';
 /** Times on the axis, and things under each other, at most. */
 const mostTimes = 800;
 const mostThings = 10;
+/** Container groups on a map, those with the greatest figures. */
+const mostSpots = 1_000;
 /** Values of the second grouping that have a colour of their own; what is left of a whole has one too. */
 const mostSeries = 8;
 
@@ -84,6 +86,15 @@ export function pointsInput(question: Question, metric: ReportMetric): ReportInp
     first: ordered ? mostTimes : mostThings,
   };
 }
+
+/** Asks for the places of a map. */
+export const spotsInput = (question: Question, metric: ReportMetric): ReportInput => ({
+  ...pointsInput(question, metric),
+  first: mostSpots,
+});
+
+/** Whether the figures are of container groups, which have a place. */
+export const hasSpots = ({ by: [first] }: Question): boolean => first === 'container_group';
 
 const isMetric = ({ field }: FieldFilter) => reportMetrics.some((metric) => metric === field);
 

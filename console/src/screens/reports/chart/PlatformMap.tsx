@@ -1,0 +1,130 @@
+import { Alert, Skeleton, Stack, Text } from '@mantine/core';
+import { useApolloClient } from '@apollo/client/react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ReportMetric } from '@noa/domain/reporting/report.ts';
+import { describeFailure } from '../../../api/failure.ts';
+import type { PlatformSpotsQuery } from '../../../api/generated/graphql.ts';
+import { useQuery } from '../../../api/use-query.ts';
+import { canDraw } from '../../../map/can-draw.ts';
+import { useMap } from '../../../map/use-map.ts';
+import { ReportFailure } from '../answer/ReportFailure.tsx';
+import type { Question } from '../question/use-question.ts';
+import { ReportDocument } from '../report.graphql.ts';
+import classes from './Chart.module.css';
+import { spotsInput } from './chart-question.ts';
+import { PlatformSpotsDocument } from './platform-spots.graphql.ts';
+import { placed, type PlatformFigure } from './platform-figures.ts';
+import { createPlatformView } from './platform-view.ts';
+
+type Platform = PlatformSpotsQuery['containerGroups']['nodes'][number];
+
+interface Props {
+  name: string;
+  question: Question;
+  metric: ReportMetric;
+  figureText: (figure: number) => string;
+}
+
+/** A report's figure where its container groups stand; the table says the same. */
+export function PlatformMap(props: Props) {
+  const { t } = useTranslation('reports');
+  const { name, question, metric, figureText } = props;
+  const [draws] = useState(canDraw);
+  const { platforms, failure, retry } = usePlatforms();
+  const { data, error, refetch } = useQuery(ReportDocument, {
+    variables: { name, input: spotsInput(question, metric) },
+  });
+  const rows = data?.report.rows;
+  const found = useMemo(
+    () =>
+      rows &&
+      platforms &&
+      placed(
+        rows.flatMap(([id, figure]) => (typeof id === 'string' ? [[id, figure as number | null] as const] : [])),
+        platforms,
+      ),
+    [rows, platforms],
+  );
+  if (!draws) {
+    return <Text fz="sm">{t('chart.map.none')}</Text>;
+  }
+  const trouble = error ?? failure;
+  if (trouble && !found) {
+    return <ReportFailure failure={describeFailure(trouble)} onRetry={failure ? retry : () => void refetch()} />;
+  }
+  if (!found) {
+    return <Skeleton height="100%" />;
+  }
+  if (found.shown.length === 0) {
+    return <Text fz="sm">{t('chart.map.noSpots')}</Text>;
+  }
+  return (
+    <Stack gap={4} h="100%">
+      <Spots
+        figures={found.shown}
+        label={t('chart.map.label', { metric: t(`fields.${metric}`) })}
+        figureText={figureText}
+      />
+      {found.without > 0 && <Text fz="xs">{t('chart.map.without', { count: found.without })}</Text>}
+    </Stack>
+  );
+}
+
+interface SpotsProps {
+  figures: readonly PlatformFigure[];
+  label: string;
+  figureText: (figure: number) => string;
+}
+
+function Spots({ figures, label, figureText }: SpotsProps) {
+  const { t } = useTranslation('reports');
+  const { room, view, trouble } = useMap(label, createPlatformView);
+  const show = useEffectEvent((shown: readonly PlatformFigure[]) => view?.show(shown, figureText));
+  useEffect(() => show(figures), [view, figures]);
+  return (
+    <>
+      {trouble && (
+        <Alert color="orange" role="status">
+          {t(trouble === 'failed' ? 'chart.map.failed' : 'chart.map.styleFailed')}
+        </Alert>
+      )}
+      <div ref={room} className={classes.spots} />
+    </>
+  );
+}
+
+/** All container groups that the viewer may see, some pages at most. */
+function usePlatforms() {
+  const client = useApolloClient();
+  const [platforms, setPlatforms] = useState<readonly Platform[]>();
+  const [failure, setFailure] = useState<Error>();
+  const [tries, setTries] = useState(0);
+  useEffect(
+    function askForAll() {
+      let isWanted = true;
+      const ask = async (after: string | null, before: readonly Platform[]): Promise<readonly Platform[]> => {
+        const { data } = await client.query({ query: PlatformSpotsDocument, variables: { after } });
+        const { nodes = [], pageInfo } = data?.containerGroups ?? {};
+        const all = [...before, ...nodes];
+        return pageInfo?.hasNextPage && all.length < mostPlatforms ? ask(pageInfo.endCursor ?? null, all) : all;
+      };
+      ask(null, []).then(
+        (all) => isWanted && setPlatforms(all),
+        (error: unknown) => isWanted && setFailure(error as Error),
+      );
+      return () => {
+        isWanted = false;
+      };
+    },
+    [client, tries],
+  );
+  const retry = () => {
+    setFailure(undefined);
+    setTries(tries + 1);
+  };
+  return { platforms, failure, retry };
+}
+
+/** A county has fewer; ten questions are asked for them. */
+const mostPlatforms = 2_000;

@@ -1,0 +1,106 @@
+import type { GeoJSONSource } from 'maplibre-gl';
+import { openBaseMap, type BaseMapOptions } from '../../../map/base-map.ts';
+import { empty, type Scheme } from '../../../map/base-style.ts';
+import { cornersOf } from '../../../map/spot/spot.ts';
+import { font } from '../../../map/streets/streets-style.ts';
+import { greatestRadius, radiusOf, type PlatformFigure } from './platform-figures.ts';
+
+export interface PlatformView {
+  /** @param textOf - how a figure is written. */
+  readonly show: (figures: readonly PlatformFigure[], textOf: (figure: number) => string) => void;
+  readonly setScheme: (scheme: Scheme) => void;
+  readonly remove: () => void;
+}
+
+const colors = {
+  light: { fill: '#935026', edge: '#fffdfb', words: '#2e2622', halo: '#fffdfb' },
+  dark: { fill: '#d0a385', edge: '#171412', words: '#f3ece7', halo: '#171412' },
+} as const satisfies Record<Scheme, Record<string, string>>;
+
+const padding = 40;
+
+/** Figures where their platforms stand, as circles whose area is the figure, the least over the greatest. */
+export function createPlatformView(options: BaseMapOptions): PlatformView {
+  const base = openBaseMap(options, draw);
+  const { map } = base;
+  let { scheme } = options;
+  let data: Parameters<GeoJSONSource['setData']>[0] = empty.data;
+  let isReady = false;
+  let isShown = false;
+
+  function paint(): void {
+    const { fill, edge, words, halo } = colors[scheme];
+    base.paint([
+      ['figures', 'circle-color', fill],
+      ['figures', 'circle-stroke-color', edge],
+      ['figure-words', 'text-color', words],
+      ['figure-words', 'text-halo-color', halo],
+    ]);
+  }
+
+  function draw(): void {
+    map.addSource('figures', { ...empty, data });
+    map.addLayer({
+      id: 'figures',
+      type: 'circle',
+      source: 'figures',
+      layout: { 'circle-sort-key': ['-', 0, ['get', 'radius']] },
+      paint: { 'circle-radius': ['get', 'radius'], 'circle-opacity': 0.75, 'circle-stroke-width': 1.5 },
+    });
+    map.addLayer({
+      id: 'figure-words',
+      type: 'symbol',
+      source: 'figures',
+      layout: {
+        'symbol-sort-key': ['-', 0, ['get', 'radius']],
+        // From afar the figure alone; close by also whose it is.
+        'text-field': [
+          'step',
+          ['zoom'],
+          ['get', 'figure'],
+          14.5,
+          ['concat', ['get', 'label'], '\n', ['get', 'figure']],
+        ],
+        'text-font': font,
+        'text-size': 11,
+        'text-optional': true,
+        'text-variable-anchor': ['bottom', 'top', 'left', 'right'],
+        'text-radial-offset': 1.2,
+      },
+      paint: { 'text-halo-width': 1.5 },
+    });
+    isReady = true;
+    paint();
+  }
+
+  return {
+    show(figures, textOf) {
+      const most = Math.max(0, ...figures.map(({ figure }) => figure));
+      const greatest = greatestRadius(figures.length);
+      data = {
+        type: 'FeatureCollection',
+        features: figures.map(({ lat, lng, label, figure }) => ({
+          type: 'Feature',
+          properties: { radius: radiusOf(figure, most, greatest), label, figure: textOf(figure) },
+          geometry: { type: 'Point', coordinates: [lng, lat] },
+        })),
+      };
+      const corners = cornersOf(figures);
+      if (corners && !isShown) {
+        map.fitBounds(corners, { padding, maxZoom: 16, animate: false });
+        isShown = true;
+      }
+      if (isReady) {
+        void map.getSource<GeoJSONSource>('figures')?.setData(data);
+      }
+    },
+    setScheme(next) {
+      scheme = next;
+      base.setScheme(next);
+      if (isReady) {
+        paint();
+      }
+    },
+    remove: () => map.remove(),
+  };
+}
