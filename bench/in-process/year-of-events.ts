@@ -21,6 +21,9 @@ const hours = `(array[0, 1, 3, 3, 4, 4, 4, 4, 4, 4, 5, 5, 5, 5, 5, 5, 5, 5, 5, 6
 /** Which container of a platform is used, of a hundred: most waste is left as it is. */
 const streams = `(case when b % 100 < 50 then 5 when b % 100 < 65 then 1 when b % 100 < 80 then 4 when b % 100 < 93 then 3 else 2 end)`;
 
+/** How long it is kept who opened: for all of the year, and whoever runs it again. */
+const identityDays = 3_650;
+
 /** Who uses which platform, by a number; containers by platform and place; whose events are kept with who for long. */
 const prepare = `
   create unlogged table bench_holder as
@@ -37,7 +40,10 @@ const prepare = `
   select *, row_number() over (partition by container_group_id order by serial_number) as ordinal from container;
   insert into card_event_receipt (org_id, container_id, boot_number, received, heard_at)
   select org_id, id, 1, '{[1,2)}', now() from container;
-  update org_settings set pay_by_use = true, legal_basis = 'bench', identity_days = 3650, event_retention_months = 120;
+  update org_settings set pay_by_use = true, legal_basis = 'bench', identity_days = ${identityDays}, event_retention_months = 120;
+  select ensure_identity_day(day) from (
+    select distinct identity_goes_on(at, ${identityDays}) as day
+    from generate_series('${lastYear}-01-01'::timestamptz, '${lastYear + 1}-01-02', interval '1 day') at) d;
   analyze bench_holder, bench_container;`;
 
 interface Month {
@@ -56,7 +62,7 @@ function monthsOf(events: number): Month[] {
     const [from, to] = [index, index + 1].map((month) => new Date(Date.UTC(lastYear, month, 1))) as [Date, Date];
     const part = (month: number) => Math.floor((events * month) / 12);
     return {
-      name: `card_event_${lastYear}_${String(index + 1).padStart(2, '0')}`,
+      name: `stored_event_${lastYear}_${String(index + 1).padStart(2, '0')}`,
       from: from.toISOString(),
       to: to.toISOString(),
       days: (to.getTime() - from.getTime()) / 86_400_000,
@@ -68,13 +74,11 @@ function monthsOf(events: number): Month[] {
 
 /** The events of a month, in about the order of their time: `a`, `b`, `c` are numbers that look random, the same in every run. */
 const fill = ({ name, from, days, first, last }: Month) => `
-  insert into ${name} (org_id, id, kind, occurred_at, device_at, received_at, boot_number, event_number, list_version,
-    serial_number, container_id, container_group_id, waste_stream, card_id, apartment_id, entrance_id, tower_block_id,
-    access_group_id, manager_id, litres, failed_attempt, unauthorised)
-  select h.org_id, i, v.kind, v.at, v.at, v.at + c % 3600 * interval '1 second', 1, i, 1,
-    h.serial_number, k.id, k.container_group_id, k.waste_stream, w.card_id, w.apartment_id, w.entrance_id, w.tower_block_id,
-    w.access_group_id, w.manager_id, case when v.kind in ('full_use', 'open_after_use') then k.volume_control_litres else 0 end,
-    v.kind = 'access_denied', v.kind = 'access_denied' and is_unknown
+  with told as materialized (
+  select h.org_id, i, v.kind, v.at, v.at + c % 3600 * interval '1 second' as received_at, h.serial_number, k.id as container_id,
+    k.container_group_id, k.waste_stream, w.card_id, w.apartment_id, w.entrance_id, w.tower_block_id, w.access_group_id, w.manager_id,
+    case when v.kind in ('full_use', 'open_after_use') then k.volume_control_litres else 0 end as litres, is_unknown,
+    identity_goes_on(v.at, ${identityDays}) as forget_on
   from (
     select i, hashint8extended(i, 1) & 2147483647 as a, hashint8extended(i, 2) & 2147483647 as b,
       hashint8extended(i, 3) & 2147483647 as c, (i - ${first}) * ${days}::float8 / ${last - first + 1} as day
@@ -86,22 +90,30 @@ const fill = ({ name, from, days, first, last }: Month) => `
       + c % 3600 * interval '1 second' as at) v
   join bench_holder h on h.n = a % (select count(*) from bench_holder)
   join bench_container k on k.container_group_id = h.container_group_id and k.place = ${streams}
-  left join bench_holder w on not is_unknown and w.n = h.n`;
+  left join bench_holder w on not is_unknown and w.n = h.n),
+  stored as (
+    insert into ${name} (org_id, id, kind, occurred_at, device_at, received_at, boot_number, event_number, list_version, container_id,
+      container_group_id, waste_stream, entrance_id, tower_block_id, access_group_id, manager_id, litres, failed_attempt,
+      unauthorised, forget_on)
+    select org_id, i, kind, at, at, received_at, 1, i, 1, container_id, container_group_id, waste_stream, entrance_id, tower_block_id,
+      access_group_id, manager_id, litres, kind = 'access_denied', kind = 'access_denied' and is_unknown, forget_on from told)
+  insert into event_identity (org_id, event_id, occurred_at, card_id, apartment_id, manager_id, serial_number, forget_on)
+  select org_id, i, at, card_id, apartment_id, manager_id, serial_number, forget_on from told`;
 
 /** Filled before it has its indexes, and attached when it is whole: a run that was ended goes on with the next month. */
 async function fillMonth(client: pg.Client, month: Month): Promise<void> {
   const { name, from, to } = month;
   await client.query('begin');
-  await client.query(`create table ${name} (like card_event including defaults including constraints)`);
+  await client.query(`create table ${name} (like stored_event including defaults including constraints)`);
   await client.query(fill(month));
   await client.query(`alter table ${name} add primary key (org_id, occurred_at, id)`);
   const { rows } = await client.query<{ definition: string }>(`
     select regexp_replace(pg_get_indexdef(indexrelid), ' INDEX \\S+ ON ONLY \\S+', ' index on ${name}') as definition
-    from pg_index where indrelid = 'card_event'::regclass and not indisprimary`);
+    from pg_index where indrelid = 'stored_event'::regclass and not indisprimary`);
   for (const { definition } of rows) {
     await client.query(definition);
   }
-  await client.query(`alter table card_event attach partition ${name} for values from ('${from}') to ('${to}')`);
+  await client.query(`alter table stored_event attach partition ${name} for values from ('${from}') to ('${to}')`);
   await client.query('commit');
   await client.query(`vacuum (analyze, freeze) ${name}`);
 }

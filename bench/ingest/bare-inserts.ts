@@ -30,7 +30,7 @@ const names = Object.keys(columns);
 
 type Row = readonly unknown[];
 
-/** Inserts rows that were recorded once more, into a table of the same columns, key, checks and indexes. */
+/** Inserts rows that were recorded once more, into one table of the columns, keys, checks and indexes of both. */
 export class BareInserts {
   readonly #clients: readonly pg.Client[];
   #rows: Row[] = [];
@@ -44,7 +44,11 @@ export class BareInserts {
     // A run that fails stops the server first; its queries say why.
     clients.forEach((client) => client.on('error', () => undefined));
     await Promise.all(clients.map((client) => client.connect()));
-    await clients[0]?.query('create table bench_card_event (like card_event including all)');
+    await clients[0]?.query(`
+      create table bench_card_event (like stored_event including all);
+      alter table bench_card_event add serial_number text, add card_id uuid, add apartment_id uuid;
+      create index on bench_card_event (org_id, card_id, occurred_at);
+      create index on bench_card_event (org_id, apartment_id, occurred_at)`);
     return new BareInserts(clients);
   }
 

@@ -16,7 +16,7 @@ database.on('error', () => undefined); // PostgreSQL is stopped under it
 /** As many events as take the projection a moment to take in. */
 const giveEvents = () =>
   database.query(`
-    insert into card_event (org_id, kind, occurred_at, litres, card_id)
+    insert into stored_event (org_id, kind, occurred_at, litres, entrance_id)
     select o.id, case when i % 7 = 0 then 'no_use' else 'full_use' end, '2026-03-01'::timestamptz + i * interval '20 seconds',
       i % 50, gen_random_uuid()
     from org o, generate_series(1, 80000) i`);
@@ -53,7 +53,7 @@ beforeAll(async () => {
   await chmod(dataDir, 0o755); // PostgreSQL, as another user, must get in
   const postgres = await openEmpty(dataDir);
   await makeOrg(postgres.url);
-  await database.query(`select ensure_month('card_event', '2026-03-01')`);
+  await database.query(`select ensure_month('stored_event', '2026-03-01')`);
   await giveEvents();
   await postgres.close();
 }, 60_000);

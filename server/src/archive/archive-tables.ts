@@ -55,7 +55,8 @@ export const leftOut: readonly LeftOut[] = [
   {
     why: 'What locks have seen and told is kept where it was received, for as long as its retention allows.',
     tables: [
-      'card_event',
+      'stored_event',
+      'event_identity',
       'card_event_receipt',
       'card_event_set_aside',
       'status_update',

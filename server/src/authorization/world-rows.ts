@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../database/database.ts';
 import type { Row } from '../database/tables.ts';
 import { asSystem } from '../testing/harness.ts';
+import { storeYoungEvents } from '../testing/stored-events.ts';
 
 interface Told {
   readonly mark: string;
@@ -14,13 +15,25 @@ interface Told {
 /** A card event and a status update of the container, and one of each in quarantine. */
 export async function tellOfContainer(tx: Tx, { mark, card, entrance, apartment, container }: Told): Promise<void> {
   const { org_id } = container;
-  await sql`select ensure_month('card_event', now()::date)`.execute(tx);
-  await sql`
-    insert into card_event (org_id, kind, occurred_at, serial_number, actor, reason, card_id, apartment_id, entrance_id,
-      tower_block_id, access_group_id, manager_id, container_id, event_number, boot_number, container_group_id)
-    values (${org_id}, 'access_granted', now(), ${card.serial_number}, null, ${mark}, ${card.id}, ${apartment.id},
-      ${entrance.id}, ${entrance.tower_block_id}, ${entrance.access_group_id}, ${entrance.manager_id}, ${container.id},
-      1, 0, ${container.container_group_id})`.execute(tx);
+  await storeYoungEvents(tx, [
+    {
+      org_id,
+      kind: 'access_granted',
+      occurred_at: new Date(),
+      serial_number: card.serial_number,
+      reason: mark,
+      card_id: card.id,
+      apartment_id: apartment.id,
+      entrance_id: entrance.id,
+      tower_block_id: entrance.tower_block_id,
+      access_group_id: entrance.access_group_id,
+      manager_id: entrance.manager_id,
+      container_id: container.id,
+      event_number: 1,
+      boot_number: 0,
+      container_group_id: container.container_group_id,
+    },
+  ]);
   await sql`select ensure_month('status_update', now()::date)`.execute(tx);
   await sql`
     with told as (

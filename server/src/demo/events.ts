@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { CardEventKind } from '@noa/domain/vocabulary.ts';
 import type { Tx } from '../database/database.ts';
+import { storeEvents } from '../database/stored-events.ts';
 import type { DemoCard, DemoContainer, DemoRegistry } from './registry.ts';
 
 const days = 90;
@@ -30,8 +31,13 @@ export async function seedEvents(tx: Tx, registry: DemoRegistry, random: () => n
   const events = inventEvents(registry, random, now);
   const months = new Set(events.map(({ at }) => `${at.toISOString().slice(0, 7)}-01`));
   for (const month of months) {
-    await sql`select ensure_month('card_event', ${month}::date)`.execute(tx);
+    await sql`select ensure_month('stored_event', ${month}::date)`.execute(tx);
   }
+  const moments = events.map(({ at }) => at);
+  await sql`
+    select ensure_identity_day(day) from (
+      select distinct identity_goes_on(at, s.identity_days) as day
+      from org_settings s, unnest(${moments}::timestamptz[]) at where s.org_id = ${registry.orgId}) d`.execute(tx);
   const numbers = new Map<string, number>();
   for (let start = 0; start < events.length; start += chunk) {
     await insertEvents(tx, registry.orgId, events.slice(start, start + chunk), numbers);
@@ -120,6 +126,9 @@ function momentOf(random: () => number, now: Date): Date {
   }
 }
 
+const eventColumns = `org_id, kind, occurred_at, device_at, received_at, boot_number, event_number, litres, container_id,
+  container_group_id, waste_stream, entrance_id, tower_block_id, access_group_id, manager_id, failed_attempt, unauthorised`;
+
 async function insertEvents(
   tx: Tx,
   orgId: string,
@@ -132,15 +141,18 @@ async function insertEvents(
     return { ...event, number };
   });
   const column = <Value>(value: (event: DemoEvent & { number: number }) => Value) => numbered.map(value);
-  await sql`
-    insert into card_event (org_id, kind, occurred_at, device_at, received_at, boot_number, event_number, serial_number,
-      container_id, container_group_id, waste_stream, card_id, apartment_id, entrance_id, tower_block_id, access_group_id,
-      manager_id, litres, failed_attempt, unauthorised)
-    select ${orgId}, e.kind, e.at, e.at, e.at, 0, e.number, e.serial, e.container, e.container_group, e.stream, e.card,
-      e.apartment, e.entrance, e.block, e.access_group, e.manager,
-      case when e.kind in ('full_use', 'open_after_use') then e.drum else 0 end,
-      e.kind = 'access_denied', e.kind = 'access_denied'
-    from unnest(${column(({ kind }) => kind)}::text[], ${column(({ at }) => at)}::timestamptz[], ${column(({ number }) => number)}::int8[],
+  await storeEvents(
+    eventColumns,
+    sql`
+    select s.org_id, e.kind, e.at as occurred_at, e.at as device_at, e.at as received_at, 0 as boot_number, e.number as event_number,
+      e.serial as serial_number, e.container as container_id, e.container_group as container_group_id, e.stream as waste_stream,
+      e.card as card_id, e.apartment as apartment_id, e.entrance as entrance_id, e.block as tower_block_id,
+      e.access_group as access_group_id, e.manager as manager_id,
+      case when e.kind in ('full_use', 'open_after_use') then e.drum else 0 end as litres,
+      e.kind = 'access_denied' as failed_attempt, e.kind = 'access_denied' as unauthorised,
+      null::text as actor, null::text as reason,
+      e.at < identity_kept_from(s.identity_days) as anonymous, identity_goes_on(e.at, s.identity_days) as forget_on
+    from org_settings s join unnest(${column(({ kind }) => kind)}::text[], ${column(({ at }) => at)}::timestamptz[], ${column(({ number }) => number)}::int8[],
       ${column(({ card }) => card?.serial ?? 'DEADBEEF')}::text[], ${column(({ container }) => container.id)}::uuid[],
       ${column(({ container }) => container.groupId)}::uuid[], ${column(({ container }) => container.stream)}::text[],
       ${column(({ container }) => container.drum)}::int[], ${column(({ card }) => card?.id ?? null)}::uuid[],
@@ -149,5 +161,7 @@ async function insertEvents(
       ${column(({ card }) => card?.apartment?.accessGroupId ?? null)}::uuid[],
       ${column(({ card }) => card?.apartment?.managerId ?? null)}::uuid[])
       as e (kind, at, number, serial, container, container_group, stream, drum, card, apartment, entrance, block,
-        access_group, manager)`.execute(tx);
+        access_group, manager) on true
+    where s.org_id = ${orgId}`,
+  ).execute(tx);
 }

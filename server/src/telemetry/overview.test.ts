@@ -23,9 +23,9 @@ const events = (orgId: string, given: readonly Given[]) =>
   asSystem(async (tx) => {
     for (const { hoursAgo, refused = false, entranceId = null } of given) {
       const at = new Date(Date.now() - hoursAgo * hour);
-      await sql`select ensure_month('card_event', ${at}::date)`.execute(tx);
+      await sql`select ensure_month('stored_event', ${at}::date)`.execute(tx);
       await sql`
-        insert into card_event (org_id, kind, occurred_at, entrance_id, failed_attempt)
+        insert into stored_event (org_id, kind, occurred_at, entrance_id, failed_attempt)
         values (${orgId}, ${refused ? 'access_denied' : 'card_blocked'}, ${at}, ${entranceId}, ${refused})`.execute(tx);
     }
   });

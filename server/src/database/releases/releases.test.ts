@@ -87,8 +87,9 @@ describe.skipIf(programs).each(dumps)('a database of the release %s', (file) => 
     const after = await rowsOf(database.url);
 
     expect(Object.values(before).filter((rows) => rows > 0).length).toBeGreaterThan(40);
-    // A table that a later version does away with is named here, with the version.
-    expect(Object.entries(before).filter(([table, rows]) => (after[table] ?? 0) < rows)).toEqual([]);
+    // A table that a later version does away with is named here, with the one in which its rows are since.
+    const became: Readonly<Record<string, string>> = { card_event: 'stored_event' };
+    expect(Object.entries(before).filter(([table, rows]) => (after[became[table] ?? table] ?? 0) < rows)).toEqual([]);
   });
 
   it('opens with the key it was sealed with, and its audit is whole', async () => {

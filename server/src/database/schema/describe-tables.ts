@@ -33,10 +33,15 @@ const types: Readonly<Record<string, string>> = {
 /** What `keep_version` writes into each version, whatever is given. */
 const kept = ['row_id', 'valid_from', 'valid_to', 'updated_by'];
 
+/** What is read of two tables: a column of the view is null only where the first of them, or what it is joined with, has no value. */
+const views = { card_event: 'stored_event' } as const;
+
 /** Tables that our logins read or write; histories, which are read through views of all versions, and partitions are parts of others. */
 async function readColumns(db: Db): Promise<Column[]> {
   const { rows } = await sql<Column>`
-    select c.relname as table, a.attname as column, format_type(a.atttypid, null) as type, not a.attnotnull as nullable,
+    select c.relname as table, a.attname as column, format_type(a.atttypid, null) as type, not coalesce((
+        select b.attnotnull from pg_attribute b
+        where b.attrelid = to_regclass(${views}::jsonb ->> c.relname) and b.attname = a.attname), a.attnotnull) as nullable,
       a.attgenerated <> '' or a.attidentity = 'a' as computed, a.atthasdef as "hasDefault",
       exists (select from unnest(array['noa_app', 'noa_provider']) as login
         where has_column_privilege(login, c.oid, a.attnum, 'insert, update'))
@@ -46,7 +51,7 @@ async function readColumns(db: Db): Promise<Column[]> {
           and pg_get_constraintdef(k.oid) ~ 'ANY \\(ARRAY\\[' limit 1) as check,
       to_regclass('public.' || c.relname || '_version') is not null as versioned
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+    where c.relnamespace = 'public'::regnamespace and (c.relkind in ('r', 'p') and not c.relispartition or ${views}::jsonb ? c.relname)
       and c.relname !~ '_history$'
       and exists (select from unnest(array['noa_app', 'noa_provider']) as login
         where has_any_column_privilege(login, c.oid, 'select, insert, update') or has_table_privilege(login, c.oid, 'delete'))
@@ -58,6 +63,8 @@ async function readColumns(db: Db): Promise<Column[]> {
 const lists: Readonly<Record<string, string>> = {
   'card_event.kind': 'CardEventKind',
   'card_event.waste_stream': 'WasteStream',
+  'stored_event.kind': 'CardEventKind',
+  'stored_event.waste_stream': 'WasteStream',
   'card_event_set_aside.kind': 'CardEventKind',
   'status_update_set_aside.kind': 'StatusUpdateKind',
   'status_update_set_aside.level': 'StatusLevel',

@@ -3,6 +3,7 @@ import { displaySerialNumber, readSerial } from '@noa/domain/codes/card-code.ts'
 import { card } from '@noa/domain/kinds/card.ts';
 import type { CardKind } from '@noa/domain/vocabulary.ts';
 import type { Tx } from '../../database/database.ts';
+import { ensureRoomForNow, storeEvents } from '../../database/stored-events.ts';
 import { inScope, isUuid, searchCondition, restricted, type Condition, type Kind } from '../../records/record.ts';
 import type { Scope } from '../../database/scope.ts';
 import type { Row } from '../../database/tables.ts';
@@ -142,13 +143,14 @@ const holder = sql`
   left join apartment a on a.org_id = h.org_id and a.id = h.apartment_id
   left join entrance e on e.org_id = a.org_id and e.id = a.entrance_id`;
 
-const holderColumns = sql`c.id, a.id, e.id, e.tower_block_id, e.access_group_id, e.manager_id`;
+const holderColumns = sql`c.id as card_id, a.id as apartment_id, e.id as entrance_id, e.tower_block_id, e.access_group_id,
+  e.manager_id`;
 
-const eventColumns = sql`org_id, kind, occurred_at, serial_number, reason, actor, failed_attempt,
-  card_id, apartment_id, entrance_id, tower_block_id, access_group_id, manager_id`;
+const eventColumns =
+  'org_id, kind, occurred_at, failed_attempt, entrance_id, tower_block_id, access_group_id, manager_id';
 
-/** The month's partition may be missing still: the console may act before any lock has reported in it. */
-const ensureMonth = (tx: Tx) => sql`select ensure_month('card_event', now()::date)`.execute(tx);
+/** Until when who it was is kept of what is done now, with the org's settings `s`: of an act of the town's, for 90 days at least (decision 89). */
+const keptWho = sql`false as anonymous, identity_goes_on(moment(), greatest(s.identity_days, 90)) as forget_on`;
 
 /** Records what somebody did to cards in the console, in the transaction that does it. */
 export async function recordCardActions(
@@ -157,11 +159,14 @@ export async function recordCardActions(
   kind: 'card_blocked' | 'card_unblocked' | 'card_erased',
   reason: string | null,
 ): Promise<void> {
-  await ensureMonth(tx);
-  await sql`
-    insert into card_event (${eventColumns})
-    select c.org_id, ${kind}, moment(), c.serial_number, ${reason}::text, actor(), false, ${holderColumns}
-    from card c ${holder} where c.id = any(${ids}::uuid[])`.execute(tx);
+  await ensureRoomForNow(tx, sql`select org_id from card where id = any(${ids}::uuid[])`);
+  await storeEvents(
+    eventColumns,
+    sql`
+    select c.org_id, ${kind}::text as kind, moment() as occurred_at, c.serial_number, ${reason}::text as reason, actor() as actor,
+      false as failed_attempt, ${holderColumns}, ${keptWho}
+    from card c join org_settings s on s.org_id = c.org_id ${holder} where c.id = any(${ids}::uuid[])`,
+  ).execute(tx);
 }
 
 /**
@@ -169,11 +174,14 @@ export async function recordCardActions(
  * org owns it: what another org has is not this one's to know.
  */
 export async function recordDuplicate(tx: Tx, orgId: string, serialNumber: string): Promise<void> {
-  await ensureMonth(tx);
-  await sql`
-    insert into card_event (${eventColumns})
-    select ${orgId}::uuid, 'duplicate_detected', moment(), ${serialNumber}::text, null, actor(), true, ${holderColumns}
-    from (select) as attempt
-    left join card c on c.org_id = ${orgId} and c.serial_number = ${serialNumber} and c.status <> 'erased'
-    ${holder}`.execute(tx);
+  await ensureRoomForNow(tx, sql`${orgId}::uuid`);
+  await storeEvents(
+    eventColumns,
+    sql`
+    select s.org_id, 'duplicate_detected' as kind, moment() as occurred_at, ${serialNumber}::text as serial_number,
+      null::text as reason, actor() as actor, true as failed_attempt, ${holderColumns}, ${keptWho}
+    from org_settings s
+    left join card c on c.org_id = s.org_id and c.serial_number = ${serialNumber} and c.status <> 'erased'
+    ${holder} where s.org_id = ${orgId}`,
+  ).execute(tx);
 }

@@ -58,6 +58,7 @@ const columns: readonly Column[] = [
   plain('litres', 'Int32'),
   plain('failed_attempt', 'Bool'),
   plain('unauthorised', 'Bool'),
+  plain('forget_on', 'Nullable(Date32)'), // null: it is not known who it was
   { name: local, type: `${types.timestamp} ephemeral`, value: '(e.occurred_at at time zone e.zone)' },
   { name: fed, type: 'UInt64', value: '(extract(epoch from now()) * 1000000)::bigint' },
 ];

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Progress } from '../engine/engine.ts';
 import { BrokenStore } from '../source/broken-store.ts';
 import { most, type Delivery, type EventSource } from '../source/event-source.ts';
+import { forgottenSince } from '../source/forgotten.ts';
 import type { EventDatabase } from './connection.ts';
 import { sentColumns } from './event-columns.ts';
 import type { Held, Lease } from './lease.ts';
@@ -72,12 +73,16 @@ export class Feeder {
   }
 
   async #add(held: Held, before: FedState, delivery: Delivery): Promise<Fed> {
-    if (delivery.expected === 0) {
+    const forgotten = forgottenSince(before.source, delivery.state, (utc) => `toDateTime64('${utc}', 6, 'UTC')`);
+    if (delivery.expected === 0 && forgotten === null) {
       return { state: before, freshAsOf: delivery.at, taken: false };
     }
     refuseEarlier(before, delivery);
     if (delivery.keptFrom) {
       await this.#parts.tables.letGo(before.table, delivery.keptFrom);
+    }
+    if (forgotten !== null) {
+      await this.#parts.tables.forgetWho(before.table, forgotten);
     }
     let events = 0;
     await this.#write(held, before.table, delivery, (count) => {

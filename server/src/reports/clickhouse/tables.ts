@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { personalGroupings } from '@noa/domain/reporting/report.ts';
 import type { SourceState } from '../source/event-source.ts';
 import type { EventDatabase } from './connection.ts';
 import { declared, eventForm, fed } from './event-columns.ts';
@@ -94,6 +95,13 @@ export class EventTables {
     const none = `fromUnixTimestamp64Milli(0, 'UTC')`;
     await this.#run(`alter table ${kept} ${this.#onCluster} delete
       where occurred_at < transform(org_id::String, [${orgs.join(', ')}], [${moments.join(', ')}], ${none})`);
+  }
+
+  /** Takes from events that meet a condition who it was; it is gone when this is. */
+  async forgetWho(table: string, chosen: string): Promise<void> {
+    const kept = this.#onCluster === '' ? table : hereOf(table);
+    const nobody = [...personalGroupings.map((who) => `${who}_id = null`), 'forget_on = null'].join(', ');
+    await this.#run(`alter table ${kept} ${this.#onCluster} update ${nobody} where ${chosen}`);
   }
 
   /** Takes away what was left half done, and former copies. Questions that run on one are answered. */

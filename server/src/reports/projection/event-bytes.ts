@@ -2,6 +2,7 @@ import duckdb from '@duckdb/node-bindings';
 import {
   BIGINT,
   BOOLEAN,
+  DATE,
   DuckDBDataChunk,
   DuckDBEnumType,
   DuckDBUUIDValue,
@@ -35,6 +36,7 @@ const end = Buffer.alloc(longestRow, 0xff);
 
 /** PostgreSQL sends moments as microseconds since 2000; others count from 1970. */
 const microsecondsTo2000 = Date.UTC(2000, 0, 1) * 1000;
+const daysTo2000 = Date.UTC(2000, 0, 1) / 86_400_000;
 
 /** Cells of a chunk's column, as the engine keeps them. */
 class Cells {
@@ -44,7 +46,8 @@ class Cells {
   readonly present = new Uint8Array(chunkRows / 8).fill(255);
 
   constructor(type: DuckDBType) {
-    const size = type === UUID ? 16 : type === INTEGER ? 4 : type === BIGINT || type === TIMESTAMP ? 8 : 1;
+    const size =
+      type === UUID ? 16 : type === INTEGER || type === DATE ? 4 : type === BIGINT || type === TIMESTAMP ? 8 : 1;
     this.bytes = new Uint8Array(size * chunkRows);
     this.words = new Int32Array(this.bytes.buffer);
   }
@@ -163,6 +166,8 @@ export class EventBytes {
         this.#localAt.writeWide(row, moment + this.#clockOfOrg(org)(moment / 1000) * 1000);
       } else if (type === INTEGER) {
         cells.words[row] = bytes.getInt32(at);
+      } else if (type === DATE) {
+        cells.words[row] = bytes.getInt32(at) + daysTo2000;
       } else if (type === BOOLEAN) {
         cells.bytes[row] = bytes.getUint8(at);
       } else {

@@ -17,6 +17,8 @@ import {
   readKeys,
   type Keys,
 } from './event-table.ts';
+import { forgetWho } from './forgetting.ts';
+import { forgottenSince } from '../source/forgotten.ts';
 import { deleteOrg, Epochs, subtractFromRollups } from './rollups.ts';
 
 /** Events that are sorted together: five row groups of the engine. */
@@ -82,7 +84,8 @@ export class EventStore {
   add(delivery: Delivery): Promise<number> {
     return orBroken(async () => {
       // That there are none is not noted in the file: the older state gives the same answer.
-      const events = delivery.expected === 0 ? 0 : await this.#takeIn(delivery);
+      const forgotten = forgottenSince(this.#state, delivery.state, (utc) => `'${utc}'::timestamp`);
+      const events = delivery.expected === 0 && forgotten === null ? 0 : await this.#takeIn(delivery, forgotten);
       this.#state = delivery.state;
       if (events > 0 || this.epochs.isDue) {
         await this.epochs.endAfter(events);
@@ -91,16 +94,21 @@ export class EventStore {
     });
   }
 
-  async #takeIn(delivery: Delivery): Promise<number> {
+  /** @param forgotten - which events have lost who. */
+  async #takeIn(delivery: Delivery, forgotten: string | null): Promise<number> {
     const { writer } = this.file;
     const mayBeThere = (await writer.rows(isThereFrom, [delivery.lowest])).length > 0;
-    if (mayBeThere) {
+    if (mayBeThere || forgotten !== null) {
       await this.epochs.settled(); // none is taken away while it is on its way into the rollups
     }
     try {
       return await writer.inTransaction(async () => {
         for (const org of orgsMoved(this.#state, delivery.state)) {
           await writer.runAll(deleteOrg, [org]);
+        }
+        if (forgotten !== null) {
+          await writer.runAll(forgetWho(forgotten));
+          this.#keys = undefined;
         }
         this.#keys ??= await readKeys(writer);
         let events = 0;
@@ -132,8 +140,14 @@ export async function* buildFile(path: string, delivery: Delivery): AsyncGenerat
   try {
     await file.writer.run(createTables);
     yield* takeIn([file.writer, file.rollupConnection], delivery, await readKeys(file.writer), false);
-    const { identity, snapshot, zones } = delivery.state;
-    await file.writer.run('insert into meta values ($1, $2, $3, $4)', [layout, identity, snapshot, zones]);
+    const { identity, snapshot, zones, forgotten } = delivery.state;
+    await file.writer.run('insert into meta values ($1, $2, $3, $4, $5)', [
+      layout,
+      identity,
+      snapshot,
+      zones,
+      forgotten,
+    ]);
     await file.writer.run('checkpoint');
   } finally {
     await file.close();
@@ -222,19 +236,22 @@ async function takeAwayAgain(connection: Connection, lowest: bigint): Promise<vo
 }
 
 /** Notes how far the store goes now. The zones of a thousand orgs are written only if they are others. */
-async function noteState(connection: Connection, { snapshot, zones }: SourceState, before: SourceState) {
+async function noteState(connection: Connection, { snapshot, zones, forgotten }: SourceState, before: SourceState) {
   await connection.run('update meta set snapshot = $1', [snapshot]);
   if (zones !== before.zones) {
     await connection.run('update meta set zones = $1', [zones]);
   }
+  if (forgotten !== before.forgotten) {
+    await connection.run('update meta set forgotten = $1', [forgotten]);
+  }
 }
 
 async function readState(connection: Connection): Promise<SourceState> {
-  const [[found, identity, snapshot, zones] = []] = await connection.rows('from meta');
+  const [[found, identity, snapshot, zones, forgotten] = []] = await connection.rows('from meta');
   if (found !== layout) {
     throw new BrokenStore('The projection is of another version');
   }
-  return { identity: String(identity), snapshot: String(snapshot), zones: String(zones) };
+  return { identity: String(identity), snapshot: String(snapshot), zones: String(zones), forgotten: String(forgotten) };
 }
 
 /** Undefined when there is no such file. */

@@ -3,6 +3,7 @@ import { setImmediate as letOthers } from 'node:timers/promises';
 import {
   BIGINT,
   BOOLEAN,
+  DATE,
   DuckDBDataChunk,
   DuckDBUUIDValue,
   ENUM8,
@@ -40,6 +41,7 @@ export const storedColumns: readonly Column[] = [
   ['litres', INTEGER],
   ['failed_attempt', BOOLEAN],
   ['unauthorised', BOOLEAN],
+  ['forget_on', DATE], // null: it is not known who it was
 ];
 
 /**
@@ -62,7 +64,7 @@ export const createTables = `
   create table card_event (${declared([...storedColumns, ...calendar, ...keyColumns])}, epoch_number integer);
   ${keyed.map((record) => `create table ${record}_key (key integer, id uuid);`).join('\n  ')}
   ${createRollups}
-  create table meta (layout varchar, source varchar, snapshot varchar, zones varchar);`;
+  create table meta (layout varchar, source varchar, snapshot varchar, zones varchar, forgotten varchar);`;
 
 /** Events as PostgreSQL sends them: in bytes. */
 export const eventForm: EventForm = {
@@ -122,6 +124,9 @@ export const layout: string = createHash('sha256')
   .digest('hex')
   .slice(0, 16);
 
+/** In place of the id of a record that is forgotten. */
+const nobody = '00000000-0000-0000-0000-000000000000';
+
 /** 32-bit words of an id. */
 const idWords = 4;
 
@@ -130,7 +135,7 @@ const keysAtOnce = 1024;
 
 /**
  * The keys that a projection has given to one kind of record, some forty bytes each: numbers from nought on, in the order in which ids
- * are met. None is ever taken back; but those that a transaction wrote which came to nothing are not in the file, and so all have to be
+ * are met. None is ever taken back, though the record may be forgotten; but those that a transaction wrote which came to nothing are not in the file, and so all have to be
  * read anew.
  */
 export class RecordKeys {
@@ -183,6 +188,14 @@ export class RecordKeys {
     return key;
   }
 
+  /** A key whose record is forgotten. */
+  #skip(): void {
+    this.#count += 1;
+    if (this.#count * idWords === this.#ids.length) {
+      this.#grow();
+    }
+  }
+
   #grow(): void {
     const ids = new Int32Array(this.#ids.length * 2);
     ids.set(this.#ids);
@@ -214,10 +227,12 @@ export class RecordKeys {
 
   /** Takes over the keys of a file. */
   async read(connection: Connection): Promise<void> {
-    for await (const rows of connection.pieces(`select id::varchar from ${this.#table} order by key`)) {
+    for await (const rows of connection.pieces(
+      `select coalesce(id, '${nobody}')::varchar from ${this.#table} order by key`,
+    )) {
       const bytes = Buffer.from(rows.join('').replaceAll('-', ''), 'hex');
       const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-      rows.forEach((_row, index) => this.keyOf(view, 16 * index));
+      rows.forEach(([id], index) => (id === nobody ? this.#skip() : this.keyOf(view, 16 * index)));
     }
     this.#written = this.#count;
   }

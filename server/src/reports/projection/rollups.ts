@@ -94,12 +94,17 @@ export const createRollups: string = [
 const cellsOf = ({ by }: Rollup, rows: string) => `
   select ${by.join(', ')}, count(*) as events, sum(litres)::bigint as litres from ${rows} group by all`;
 
-const insertCells = (rollup: Rollup, cells: string) => `
+/** Brings cells of a rollup into it. */
+export const insertCells = (rollup: Rollup, cells: string) => `
   insert into ${rollup.table}
   select ${rollup.by.map((column) => `t.${column}`).join(', ')}, ${rollup.derived.map(([, value]) => value).join(', ')},
     ${rollup.records.map((record) => `${record}_key.id`).join(', ')}, t.events, t.litres
   from (${cells}) t
   ${rollup.records.map((record) => `left join ${record}_key on ${record}_key.key = t.${record}_key`).join('\n  ')}`;
+
+/** The events of epochs that are in the rollups, as cells of one. @param chosen - says which, of `card_event`. */
+export const cellsOfClosed = (rollup: Rollup, chosen: string): string =>
+  cellsOf(rollup, `card_event where epoch_number < (select min(number) from epoch) and ${chosen}`);
 
 /** Which epoch events come into. */
 export const currentEpoch = '(select max(number) from epoch)';
@@ -125,12 +130,13 @@ const countOpen = 'select count(*) from card_event join epoch on epoch.number = 
  * forgotten must not be counted among those of a group.
  *
  * @param chosen - says which, of `card_event`.
+ * @param of - the rollups that tell them apart.
  */
-export const subtractFromRollups = (chosen: string): readonly string[] =>
-  rollups.flatMap((rollup) => {
+export const subtractFromRollups = (chosen: string, of: readonly Rollup[] = rollups): readonly string[] =>
+  of.flatMap((rollup) => {
     const isSame = rollup.by.map((column) => `t.${column} is not distinct from gone.${column}`).join(' and ');
     return [
-      `create or replace temp table gone as ${cellsOf(rollup, `card_event where epoch_number < (select min(number) from epoch) and ${chosen}`)}`,
+      `create or replace temp table gone as ${cellsOfClosed(rollup, chosen)}`,
       `create or replace temp table rest as
         select ${rollup.by.join(', ')}, sum(events)::bigint as events, sum(litres)::bigint as litres from (
           select ${[...rollup.by, 'events', 'litres'].join(', ')} from ${rollup.table} t where exists (from gone where ${isSame})

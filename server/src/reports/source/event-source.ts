@@ -7,6 +7,7 @@ import { named } from '../../database/connection/statement-names.ts';
 import { sessionOf } from '../../database/connection/session.ts';
 import type { Backlog } from '../engine/engine.ts';
 import { BrokenStore } from './broken-store.ts';
+import { forgottenOfSource } from './forgotten.ts';
 
 /**
  * Events that are read in one statement; more come as a copy does. They are a second's of a lock network that sends all it held
@@ -36,6 +37,8 @@ export interface SourceState {
   readonly snapshot: string;
   /** Time zone by org, of past orgs too: an object as JSON, the same text while they are the same. */
   readonly zones: string;
+  /** Of whom nothing is known any more, though their events are there: as JSON, the same text while it is the same (forgetting.ts). */
+  readonly forgotten: string;
 }
 
 /** Events, in bytes as PostgreSQL sends them, and the state in which they are all. */
@@ -71,6 +74,9 @@ export class EventSource {
         // For `recent`: a plan for any snapshot would be a scan of everything, were that not forbidden.
         plan_cache_mode: 'force_generic_plan',
         enable_seqscan: 'off',
+        // Who it was is found by the day that each event names, which plans do not reckon with: they would read all days.
+        enable_hashjoin: 'off',
+        enable_mergejoin: 'off',
         max_parallel_workers_per_gather: 0,
       }),
       max: 1,
@@ -110,7 +116,11 @@ export class EventSource {
     let isWhole = false;
     try {
       await client.query('begin isolation level repeatable read read only');
-      await client.query('set local enable_seqscan = on');
+      if (!before) {
+        await client.query(
+          'set local enable_seqscan = on; set local enable_hashjoin = on; set local enable_mergejoin = on',
+        );
+      }
       const { rows } = await client.query<StateRow>(
         named(`select ${stateOfSource}, ${countAbout} as about, ${keptFromOfSource} as kept`),
       );
@@ -194,7 +204,8 @@ const keptFromOfSource = `(select coalesce(json_object_agg(org_id, extract(epoch
 
 const stateOfSource = `pg_current_snapshot()::text as snapshot, now() as at, ${identityOfSource} as identity,
   (select coalesce(json_object_agg(id, time_zone), '{}')::text from (
-    select distinct on (id) id, time_zone from org_version order by id, row_id desc) z) as zones`;
+    select distinct on (id) id, time_zone from org_version order by id, row_id desc) z) as zones,
+  ${forgottenOfSource} as forgotten`;
 
 type StateRow = SourceState & {
   readonly at: Date;
@@ -215,7 +226,7 @@ const recentStatement = ({ select, together }: EventForm) => `
 
 /** How many events there are, as PostgreSQL's own statistics say; null before it has any. */
 const countAbout = `(select sum(reltuples) filter (where reltuples >= 0)::float8 from pg_class c
-  join pg_inherits i on i.inhrelid = c.oid where i.inhparent = 'card_event'::regclass and relkind = 'r')`;
+  join pg_inherits i on i.inhrelid = c.oid where i.inhparent = 'stored_event'::regclass and relkind = 'r')`;
 
 function since(before: SourceState, after: SourceState): string {
   const isUnseen = unseen(pg.escapeLiteral(before.snapshot));

@@ -1,16 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sql, type Insertable } from 'kysely';
 import { afterAll } from 'vitest';
 import type { ReportMetric } from '@noa/domain/reporting/report.ts';
-import type { Database } from '../../database/tables.ts';
 import { api, asSystem, appUrl, db, internalErrors, keyring, notifications } from '../../testing/harness.ts';
 import { ids } from '../../testing/sealed.ts';
 import type { OpenFile } from '../export/downloads.ts';
 import { createOpenFile } from '../export/open-file.ts';
 import { openReports, type OpenedReports } from '../open-reports.ts';
 import { eventsUrl } from './clickhouse.ts';
+import { storeYoungEvents, type TestEvent } from '../../testing/stored-events.ts';
 
 /** Where the reports of this test file keep their projection. */
 export const dataDir: string = await mkdtemp(join(tmpdir(), 'noa-reports-'));
@@ -43,32 +42,16 @@ afterAll(async () => {
 });
 
 /** @property occurred_at - as text where it is told to the microsecond. */
-export type GivenEvent = Omit<Partial<Insertable<Database['card_event']>>, 'occurred_at'> & {
-  org_id: string;
-  occurred_at?: Date | string;
-};
+export type GivenEvent = Omit<TestEvent, 'occurred_at'> & Partial<Pick<TestEvent, 'occurred_at'>>;
 
 /** Card events as they are stored when they were received; each with a valid default for what it is not told. */
 export const givenEvents = (events: readonly GivenEvent[]): Promise<void> =>
-  asSystem(async (tx) => {
-    const moments = events.map(({ occurred_at: at = '2026-03-02T10:00:00Z' }) => new Date(at).toISOString());
-    const rows = events.map(({ occurred_at: at, ...event }, index) => ({
-      kind: 'full_use' as const,
-      litres: 30,
-      ...event,
-      occurred_at: sql<Date>`${typeof at === 'string' ? at : moments[index]}::timestamptz`,
-    }));
-    const months = new Set(moments.map((moment) => moment.slice(0, 7)));
-    for (const month of months) {
-      await sql`select ensure_month('card_event', ${`${month}-01`}::date)`.execute(tx);
-    }
-    for (let start = 0; start < rows.length; start += 1000) {
-      await tx
-        .insertInto('card_event')
-        .values(rows.slice(start, start + 1000))
-        .execute();
-    }
-  });
+  asSystem((tx) =>
+    storeYoungEvents(
+      tx,
+      events.map((event) => ({ kind: 'full_use' as const, litres: 30, occurred_at: '2026-03-02T10:00:00Z', ...event })),
+    ),
+  );
 
 export const allMetrics: readonly ReportMetric[] = [
   'event_count',

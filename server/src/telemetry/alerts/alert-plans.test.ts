@@ -6,6 +6,7 @@ import { asOwner, asSystem } from '../../testing/harness.ts';
 import { stepsOf, watchPlans } from '../../testing/plans.ts';
 import { rounds } from '../../testing/rounds.ts';
 import { evaluateAll, minutesAfter } from './alert.fixture.ts';
+import { storeYoung } from '../../testing/stored-events.ts';
 
 await watchPlans();
 
@@ -49,15 +50,13 @@ it('what a rule costs does not follow from how many containers are well', async 
 /** Openings of one island, evenly over the weeks before a moment. */
 const openings = (orgId: string, until: Date, weeks: number, count: number): Promise<void> =>
   asSystem(async (tx) => {
-    await sql`select ensure_month('card_event', month::date)
-      from generate_series(${until}::timestamptz - make_interval(days => ${weeks * 7}), ${until}, interval '7 days') month`.execute(
+    await storeYoung(
       tx,
-    );
-    await sql`
-      insert into card_event (org_id, container_id, boot_number, event_number, kind, occurred_at, apartment_id)
-      select org_id, id, 0, n, 'full_use', ${until}::timestamptz - n * make_interval(secs => ${(weeks * 604_800) / count}), new_id()
-      from generate_series(1, ${count}::int) n, (select org_id, id from container where org_id = ${orgId} limit 1) k`.execute(
-      tx,
+      ['org_id', 'container_id', 'boot_number', 'event_number', 'kind', 'occurred_at', 'apartment_id'],
+      sql`
+        select org_id, id as container_id, 0 as boot_number, n as event_number, 'full_use' as kind,
+          ${until}::timestamptz - n * make_interval(secs => ${(weeks * 604_800) / count}) as occurred_at, new_id() as apartment_id
+        from generate_series(1, ${count}::int) n, (select org_id, id from container where org_id = ${orgId} limit 1) k`,
     );
   });
 
@@ -67,7 +66,7 @@ it('what it costs to find more openings than usual does not follow from how many
   const now = new Date(Math.ceil(Date.now() / 900_000) * 900_000 + 1_000); // a quarter of an hour has just begun
   await wellContainers(orgId, 30);
   await openings(orgId, now, 6, 2_000);
-  await asOwner('vacuum analyze card_event', 'analyze container');
+  await asOwner('vacuum analyze stored_event, event_identity', 'analyze container');
   await asSystem((tx) =>
     sql`
       insert into alert_rule (org_id, name, condition, threshold, minutes, recipients, locale, escalate_to)
@@ -92,7 +91,7 @@ it('what it costs to find more openings than usual follows from five hours, not 
   await wellContainers(orgId, 300);
   const [weeks, count] = [10, 20_000];
   await openings(orgId, now, weeks, count);
-  await asOwner('vacuum analyze card_event', 'analyze container');
+  await asOwner('vacuum analyze stored_event, event_identity', 'analyze container');
   const inFiveHours = (5 * count) / (weeks * 168);
 
   const steps = await stepsOf(() => evaluateAll(now));

@@ -105,9 +105,9 @@ describe('an incident', () => {
     await asSystem(async (tx) => {
       await sql`insert into container_status_summary (org_id, container_id, heard_at)
         values (${orgId}, ${one.id}, ${at(-121)}), (${orgId}, ${two.id}, ${at(-1)})`.execute(tx);
-      await sql`select ensure_month('card_event', ${at(-10)}::timestamptz::date)`.execute(tx);
+      await sql`select ensure_month('stored_event', ${at(-10)}::timestamptz::date)`.execute(tx);
       await sql`
-        insert into card_event (org_id, container_id, boot_number, event_number, kind, occurred_at)
+        insert into stored_event (org_id, container_id, boot_number, event_number, kind, occurred_at)
         select ${orgId}, case n when 1 then ${one.id}::uuid else ${two.id}::uuid end, 0, n, 'access_denied', ${at(-10)}
         from generate_series(1, 3) n`.execute(tx);
     });

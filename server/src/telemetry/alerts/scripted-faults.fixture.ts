@@ -192,7 +192,7 @@ export async function tellHour(plan: Plan, town: ScriptedTown, hour: number): Pr
   const refused = plan.faults.filter(({ condition, from }) => condition === 'refusals' && from === hour);
   await asSystem(async (tx) => {
     await ensureMonths(db, tx, 'status_update', [at]);
-    await ensureMonths(db, tx, 'card_event', [at]);
+    await ensureMonths(db, tx, 'stored_event', [at]);
     await insertUpdates(tx, updates);
     await sql`
       insert into container_status_summary as s (org_id, container_id, heard_at)
@@ -208,7 +208,7 @@ export async function tellHour(plan: Plan, town: ScriptedTown, hour: number): Pr
       }),
     ];
     await sql`
-      insert into card_event (org_id, container_id, boot_number, event_number, kind, occurred_at)
+      insert into stored_event (org_id, container_id, boot_number, event_number, kind, occurred_at)
       select ${town.orgId}, t.id, ${hour}, t.n, 'access_denied', ${at}
       from unnest(${denied}::uuid[]) with ordinality t (id, n)`.execute(tx);
   });

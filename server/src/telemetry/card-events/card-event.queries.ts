@@ -4,6 +4,7 @@ import { useKinds } from '@noa/domain/vocabulary.ts';
 import { isListed } from '../../access/access.queries.ts';
 import { boolArray, int4Array, int8Array, textArray, timestampArray, uuidArray } from '../../database/binary-array.ts';
 import type { Tx } from '../../database/database.ts';
+import { storeEvents, whoOfEach } from '../../database/stored-events.ts';
 import { prepared } from '../../database/connection/prepared.ts';
 import type { OpenMonth } from '../month-use/month-keys.ts';
 import type { SeenContainer } from '../receiving/receipt.queries.ts';
@@ -48,8 +49,8 @@ function rowsOf(events: readonly IncomingEvent[]) {
       ${uuidArray([...ordinals.values()].map((known) => known.containerId))}::uuid[],
       ${uuidArray(containers.map((c) => c.containerGroupId))}::uuid[],
       ${textArray(containers.map((c) => c.wasteStream))}::text[],
-      ${boolArray(containers.map((c) => c.opensToAll))}::bool[], ${boolArray(containers.map((c) => c.namedFrom !== null))}::bool[])
-      with ordinality as p (org_id, container_id, container_group_id, waste_stream, opens_to_all, keeps_who, ordinal)`,
+      ${boolArray(containers.map((c) => c.opensToAll))}::bool[], ${int4Array(containers.map((c) => c.identityDays))}::int4[])
+      with ordinality as p (org_id, container_id, container_group_id, waste_stream, opens_to_all, identity_days, ordinal)`,
   };
 }
 
@@ -58,6 +59,9 @@ const monthRows = (months: readonly OpenMonth[]) => sql`unnest(${uuidArray(month
   ${textArray(months.map((m) => m.month))}::text[], ${timestampArray(months.map((m) => m.starts))}::timestamptz[],
   ${timestampArray(months.map((m) => m.ends))}::timestamptz[], ${months.map((m) => m.inner)}::bytea[],
   ${months.map((m) => m.outer)}::bytea[]) as m (org_id, month, starts, ends, inner_pad, outer_pad)`;
+
+const eventColumns = `org_id, kind, occurred_at, device_at, clock_corrected, boot_number, event_number, list_version, container_id,
+  container_group_id, waste_stream, entrance_id, tower_block_id, access_group_id, manager_id, litres, failed_attempt, unauthorised`;
 
 /**
  * Stores events that have not arrived before, with what each belongs to at this moment; to be called with their receipts
@@ -77,8 +81,7 @@ export async function insertEvents(
   months: readonly OpenMonth[],
 ): Promise<void> {
   const rows = rowsOf(events);
-  await sql`${prepared}
-    with received as (
+  const before = sql`received as (
       select k.*, c.id as card_id, a.id as apartment_id, e.id as entrance_id, e.tower_block_id, e.access_group_id, e.manager_id,
         k.kind = 'access_denied' and (c.id is null or not (k.opens_to_all or ${isListed})) as unauthorised
       from (select * from ${rows.events} join ${rows.containers} using (ordinal)) k
@@ -97,23 +100,24 @@ export async function insertEvents(
       on conflict do nothing
     ), small as (
       select n.entrance_id from (
-        select distinct entrance_id from received where not keeps_who and entrance_id is not null) n
+        select distinct entrance_id from received where identity_days = 0 and entrance_id is not null) n
       left join apartment a on a.entrance_id = n.entrance_id
       left join apartment_card h on h.org_id = a.org_id and h.apartment_id = a.id and h.active
       group by 1 having count(distinct h.apartment_id) < ${reportLimits.smallestGroup}
-    ), stored as (
-      select k.*, not k.anonymous as is_named, k.keeps_who or k.entrance_id not in (select entrance_id from small) as is_placed
-      from received k
-    )
-    insert into card_event (org_id, kind, occurred_at, device_at, clock_corrected, boot_number, event_number,
-      list_version, serial_number, container_id, container_group_id, waste_stream, card_id, apartment_id, entrance_id,
-      tower_block_id, access_group_id, manager_id, litres, failed_attempt, unauthorised, anonymous)
-    select org_id, kind, occurred_at, device_at, clock_corrected, boot_number, event_number,
-      list_version, case when is_named then serial_number end, container_id, container_group_id, waste_stream,
-      case when is_named then card_id end, case when is_named then apartment_id end, case when is_placed then entrance_id end,
-      case when is_placed then tower_block_id end, case when is_placed then access_group_id end,
-      case when is_placed then manager_id end, litres, kind in ('access_denied', 'duplicate_detected'), unauthorised, anonymous
-    from stored`.execute(tx);
+    ),`;
+  await sql`${prepared}${storeEvents(
+    eventColumns,
+    sql`
+      select org_id, kind, occurred_at, device_at, clock_corrected, boot_number, event_number, list_version, serial_number,
+        container_id, container_group_id, waste_stream, card_id, apartment_id, case when is_placed then entrance_id end as entrance_id,
+        case when is_placed then tower_block_id end as tower_block_id,
+        case when is_placed then access_group_id end as access_group_id, case when is_placed then manager_id end as manager_id, litres,
+        kind in ('access_denied', 'duplicate_detected') as failed_attempt, unauthorised, null::text as actor, null::text as reason,
+        anonymous, identity_goes_on(occurred_at, identity_days) as forget_on
+      from (
+        select *, identity_days > 0 or entrance_id not in (select entrance_id from small) as is_placed from received) k`,
+    before,
+  )}`.execute(tx);
 }
 
 /**
@@ -126,12 +130,16 @@ export async function quarantineEvents(tx: Tx, events: readonly IncomingEvent[])
   const sent = rowsOf(events);
   const { rows } = await sql<{ at: number }>`
     with contradicting as (
-      select i.*, p.org_id, p.container_id, e.anonymous as kept_anonymous from ${sent.events}
+      select i.*, p.org_id, p.container_id, e.kept_anonymous from ${sent.events}
       join ${sent.containers} using (ordinal)
-      join card_event e on e.org_id = p.org_id and e.container_id = p.container_id and e.boot_number = i.boot_number
-        and e.event_number = i.event_number
+      join lateral (
+        select e.kind, e.device_at, e.list_version, w.serial_number,
+          e.anonymous or (e.forget_on is not null and w.event_id is null) as kept_anonymous
+        from stored_event e ${whoOfEach}
+        where e.org_id = p.org_id and e.container_id = p.container_id and e.boot_number = i.boot_number
+          and e.event_number = i.event_number) e on true
       where (e.kind, e.device_at, e.list_version) is distinct from (i.kind, i.device_at, i.list_version)
-        or (not e.anonymous and not i.anonymous and e.serial_number is distinct from i.serial_number)),
+        or (not e.kept_anonymous and not i.anonymous and e.serial_number is distinct from i.serial_number)),
     put as (
       insert into card_event_set_aside (org_id, container_id, boot_number, event_number, kind, device_at, serial_number,
         list_version)

@@ -1,8 +1,10 @@
 import { lockEventKinds, type CardEventKind } from '@noa/domain/vocabulary.ts';
 import type { MalformedItem } from '../../graphql/serving/batch-items.ts';
+import { identityGoesOn } from '../../database/stored-events.ts';
 import type { Context } from '../../request/context.ts';
 import { insertEvents, quarantineEvents, type IncomingEvent } from './card-event.queries.ts';
 import { openMonthsOf } from '../month-use/month-keys.ts';
+import { ensureIdentityDays } from '../receiving/monthly-partitions.ts';
 import { recordMessages, type RecordReceipt, type Message, type MessageKind } from '../receiving/record-messages.ts';
 
 export interface CardEventInput extends Message {
@@ -19,7 +21,8 @@ const seenByLocks: ReadonlySet<CardEventKind> = new Set(lockEventKinds);
 
 const cardEvents: MessageKind<CardEventInput, IncomingEvent> = {
   name: 'cardEvent',
-  table: 'card_event',
+  table: 'stored_event',
+  receipts: 'card_event_receipt',
   permission: 'cardEvent:record',
   lastSeen: 'by the minute',
   numberOf: ({ eventNumber }) => eventNumber,
@@ -43,6 +46,11 @@ const cardEvents: MessageKind<CardEventInput, IncomingEvent> = {
     litres: drumKinds.has(kind) ? container.volumeControlLitres : 0,
     container,
   }),
+  makeRoom: (db, tx, events) => {
+    const named = events.filter(({ anonymous, serialNumber }) => !anonymous && serialNumber !== null);
+    const days = named.map(({ occurredAt, container }) => identityGoesOn(occurredAt, container.identityDays));
+    return ensureIdentityDays(db, tx, new Set(days.filter((day) => day !== null)));
+  },
   insert: async (tx, events, context) => {
     const orgIds = [...new Set(events.map(({ orgId }) => orgId))];
     await insertEvents(tx, events, await openMonthsOf(tx, context, orgIds));

@@ -269,7 +269,7 @@ it('events lie in the partition of their month', async () => {
 
   const { rows } = await read(db, everything, (tx) =>
     sql<{ partition: string }>`
-      select tableoid::regclass::text as partition from card_event where container_id = ${container.id}`.execute(tx),
+      select tableoid::regclass::text as partition from stored_event where container_id = ${container.id}`.execute(tx),
   );
-  expect(rows).toEqual([{ partition: `card_event_${new Date().toISOString().slice(0, 7).replace('-', '_')}` }]);
+  expect(rows).toEqual([{ partition: `stored_event_${new Date().toISOString().slice(0, 7).replace('-', '_')}` }]);
 });

@@ -6,14 +6,14 @@ import { PerDatabase } from '../../database/per-database.ts';
 const checkViolation = '23514';
 
 /** What is kept by month: a partition each. */
-export type MonthlyTable = 'card_event' | 'status_update';
+export type MonthlyTable = 'stored_event' | 'status_update';
 
-/** Months whose partition was there when it was last asked for. */
-const monthsAtHand = new PerDatabase(() => new Set<string>());
+/** Partitions that were there when they were last asked for. */
+const partitionsAtHand = new PerDatabase(() => new Set<string>());
 
 /** Makes the partitions that rows of these times need; others go on reading and writing meanwhile. */
 export async function ensureMonths(db: Db, tx: Tx, table: MonthlyTable, times: Iterable<Date>): Promise<void> {
-  const atHand = monthsAtHand.of(db);
+  const atHand = partitionsAtHand.of(db);
   const months = new Set<number>();
   for (const time of times) {
     months.add(time.getUTCFullYear() * 12 + time.getUTCMonth());
@@ -28,13 +28,23 @@ export async function ensureMonths(db: Db, tx: Tx, table: MonthlyTable, times: I
   }
 }
 
+/** Makes the partitions in which it lies who it was until these days, as YYYY-MM-DD. */
+export async function ensureIdentityDays(db: Db, tx: Tx, days: ReadonlySet<string>): Promise<void> {
+  const atHand = partitionsAtHand.of(db);
+  const missing = [...days].filter((day) => !atHand.has(day));
+  if (missing.length > 0) {
+    await sql`select ensure_identity_day(day) from unnest(${missing}::date[]) day order by day`.execute(tx);
+    missing.forEach((day) => atHand.add(day));
+  }
+}
+
 /** Makes the partition that rows of this moment need, whatever was thought to be there. */
 export async function ensureThisMonth(tx: Tx, table: MonthlyTable): Promise<void> {
   await sql`select ensure_month(${table}, now()::date)`.execute(tx);
 }
 
 /**
- * Runs `work`, and once more if a month has gone that was thought to be there: the transaction that made it was rolled back,
+ * Runs `work`, and once more if a partition has gone that was thought to be there: the transaction that made it was rolled back,
  * or it was dropped before an org chose to keep its events longer.
  */
 export async function withMonths<T>(db: Db, work: () => Promise<T>): Promise<T> {
@@ -44,7 +54,7 @@ export async function withMonths<T>(db: Db, work: () => Promise<T>): Promise<T> 
     if (!lacksPartition(cause)) {
       throw cause;
     }
-    monthsAtHand.reset(db);
+    partitionsAtHand.reset(db);
     return work();
   }
 }
@@ -54,4 +64,4 @@ const lacksPartition = (cause: unknown) =>
   cause instanceof pg.DatabaseError &&
   cause.code === checkViolation &&
   cause.constraint === undefined &&
-  (cause.table === 'card_event' || cause.table === 'status_update');
+  (cause.table === 'stored_event' || cause.table === 'status_update' || cause.table === 'event_identity');

@@ -16,8 +16,8 @@ export interface SeenContainer {
   readonly orgId: string;
   /** Messages of before are past their retention. */
   readonly keptFrom: Date;
-  /** Events of before no longer say who; null where none ever does. */
-  readonly namedFrom: Date | null;
+  /** For so many days its events say who; 0 for none. */
+  readonly identityDays: number;
   readonly containerGroupId: string;
   readonly wasteStream: WasteStream;
   readonly volumeControlLitres: number;
@@ -34,7 +34,7 @@ export async function findReported(
 ): Promise<Map<string, SeenContainer>> {
   const { rows } = await sql<SeenContainer & { id: string }>`${prepared}
     select r.id, r.org_id as "orgId", now() - make_interval(months => s.event_retention_months) as "keptFrom",
-      case when s.identity_days > 0 then now() - make_interval(days => s.identity_days) end as "namedFrom", r.container_group_id as "containerGroupId",
+      s.identity_days as "identityDays", r.container_group_id as "containerGroupId",
       r.waste_stream as "wasteStream", r.volume_control_litres as "volumeControlLitres",
       ${opensToAll('r')} as "opensToAll", coalesce(n.heard_at > now() - interval '1 minute', false) as "seenThisMinute"
     from container r

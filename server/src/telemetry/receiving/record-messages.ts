@@ -1,6 +1,7 @@
 import { AppError } from '@noa/domain/errors.ts';
 import type { GatewayPermission } from '@noa/domain/permissions.ts';
-import type { Tx } from '../../database/database.ts';
+import type { Db, Tx } from '../../database/database.ts';
+import { isNobodyKept } from '../../database/stored-events.ts';
 import { write } from '../../database/transaction.ts';
 import { MalformedItem } from '../../graphql/serving/batch-items.ts';
 import type { Context } from '../../request/context.ts';
@@ -8,7 +9,14 @@ import { inSpan } from '../../instruments/tracing.ts';
 import { clocksCorrected, messageDelays, messages as received } from '../../instruments/meters.ts';
 import { noteLastSeen } from '../container-status/container-status.queries.ts';
 import { ensureMonths, withMonths, type MonthlyTable } from './monthly-partitions.ts';
-import { findReported, noteReceipts, type CompleteUpTo, type Numbered, type SeenContainer } from './receipt.queries.ts';
+import {
+  findReported,
+  noteReceipts,
+  type CompleteUpTo,
+  type Numbered,
+  type ReceiptTable,
+  type SeenContainer,
+} from './receipt.queries.ts';
 
 /** Messages of one batch at most (domain.md, "Card events"). */
 const maxBatch = 1000;
@@ -61,6 +69,7 @@ export interface MessageKind<Input extends Message, Incoming extends IncomingMes
   readonly name: 'cardEvent' | 'statusUpdate';
   /** By month. */
   readonly table: MonthlyTable;
+  readonly receipts: ReceiptTable;
   readonly permission: GatewayPermission;
   /**
    * How exactly it is noted that the lock was seen: locks that only tell of cards speak often, and of hours it matters
@@ -72,6 +81,8 @@ export interface MessageKind<Input extends Message, Incoming extends IncomingMes
   /** What is wrong with a message by itself; null when it can be stored. */
   readonly rejectionOf: (input: Input) => Rejection | null;
   readonly normalise: (input: Input, common: IncomingMessage, container: SeenContainer) => Incoming;
+  /** Makes room for what is stored of them apart. */
+  readonly makeRoom?: (db: Db, tx: Tx, messages: readonly Incoming[]) => Promise<void>;
   /** Stores messages that have not arrived before; to be called with their receipts noted. */
   readonly insert: (tx: Tx, messages: readonly Incoming[], context: Context) => Promise<void>;
   /**
@@ -119,8 +130,9 @@ export async function recordMessages<Input extends Message, Incoming extends Inc
       kind.table,
       messages.map(({ occurredAt }) => occurredAt),
     );
+    await kind.makeRoom?.(context.db, tx, messages);
     await noteLastSeenOf(tx, kind, messages, containers);
-    const { fresh, completeUpTo } = await noteReceipts(tx, `${kind.table}_receipt`, messages);
+    const { fresh, completeUpTo } = await noteReceipts(tx, kind.receipts, messages);
     if (fresh.length > 0) {
       await kind.insert(tx, fresh, context);
     }
@@ -208,7 +220,7 @@ function commonOf(
   number: number,
   index: number,
   receivedAt: Date,
-  { orgId, keptFrom, namedFrom }: SeenContainer,
+  { orgId, keptFrom, identityDays }: SeenContainer,
 ): IncomingMessage {
   const clockCorrected = !isPlausible(at, receivedAt, keptFrom);
   const occurredAt = clockCorrected ? receivedAt : at;
@@ -221,7 +233,7 @@ function commonOf(
     occurredAt,
     deviceAt: at,
     clockCorrected,
-    anonymous: namedFrom === null || occurredAt < namedFrom,
+    anonymous: isNobodyKept(occurredAt, identityDays, receivedAt),
   };
 }
 

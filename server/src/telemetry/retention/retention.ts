@@ -1,11 +1,18 @@
 import { sql } from 'kysely';
+import pg from 'pg';
 import type { Db, Tx } from '../../database/database.ts';
 import { everything } from '../../database/scope.ts';
 import { write } from '../../database/transaction.ts';
 import { startWork, type Work } from '../../database/work-loop.ts';
 
-/** Events that are changed or deleted in one transaction at most. */
+/** Rows that are deleted in one transaction at most. */
 const batch = 2_000;
+
+/** How often days of who opened are tried to be dropped, a second each, while somebody holds on to them. */
+const dropTries = 5;
+
+/** What PostgreSQL calls it that a lock was not given in time. */
+const lockNotAvailable = '55P03';
 
 /** One thing that may be due to be forgotten, of one org or of all; gives how much it did, up to a batch. */
 type Task = (tx: Tx) => Promise<number>;
@@ -16,7 +23,7 @@ const call =
     (await query.execute(tx)).rows[0]?.done ?? 0;
 
 /**
- * Forgets what is due, as each org has it in its settings (domain.md, "Personal data"): who opened, once the term is over;
+ * Forgets what is due, as each org has it in its settings (domain.md, "Personal data"): who opened, a day at a time, once the term is over;
  * whole months of events, once they are past their retention. In small transactions, so that nobody waits for it, one at a
  * time in all processes.
  *
@@ -36,8 +43,6 @@ export async function forgetDue(db: Db, isClosed: () => boolean = () => false): 
     call(sql`
       with gone as (delete from rate_limit where last_try_at < now() - interval '1 day' returning 1)
       select count(*)::int as done from gone`),
-    // The last, as it may fail: it gives up soon where others hold on to the table for long.
-    call(sql`select drop_forgotten_months() as done`),
   ];
   let any = false;
   for (const task of tasks) {
@@ -47,10 +52,31 @@ export async function forgetDue(db: Db, isClosed: () => boolean = () => false): 
       any ||= done > 0;
     } while (done >= batch && !isClosed());
     if (isClosed()) {
-      break;
+      return any;
     }
   }
-  return any;
+  // The last, as they may fail: they give up soon where others hold on to the tables for long.
+  const days = await dropWho(db);
+  const months = await runExclusively(db, call(sql`select drop_forgotten_months() as done`));
+  return any || days + months > 0;
+}
+
+/**
+ * Drops the days on which who opened is to be gone, with no look at an event. It has been noted before from when on that is known.
+ *
+ * @returns how many days there were.
+ */
+async function dropWho(db: Db): Promise<number> {
+  const drop = call(sql`select drop_forgotten_identities() as done`);
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await runExclusively(db, drop);
+    } catch (cause) {
+      if (!(cause instanceof pg.DatabaseError && cause.code === lockNotAvailable) || tries === dropTries) {
+        throw cause;
+      }
+    }
+  }
 }
 
 /**
@@ -64,6 +90,7 @@ export async function forgetWhoIsDue(db: Db): Promise<void> {
   do {
     most = await runExclusively(db, ofAllOrgs);
   } while (most >= batch);
+  await dropWho(db);
   await runExclusively(db, call(sql`select forget_kept_reports() as done`));
 }
 

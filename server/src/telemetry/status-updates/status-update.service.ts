@@ -37,6 +37,7 @@ export interface StatusUpdateInput extends Message {
 const statusUpdates: MessageKind<StatusUpdateInput, IncomingUpdate> = {
   name: 'statusUpdate',
   table: 'status_update',
+  receipts: 'status_update_receipt',
   permission: 'statusUpdate:record',
   lastSeen: 'exactly',
   numberOf: ({ updateNumber }) => updateNumber,

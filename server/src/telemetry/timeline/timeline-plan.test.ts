@@ -1,13 +1,26 @@
+import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { aContainer, aContainerGroup, anApartment, anEntrance, anOrg } from '../../testing/factories.ts';
-import { asOwner, onNotice, signIn } from '../../testing/harness.ts';
+import { asOwner, asSystem, onNotice, signIn } from '../../testing/harness.ts';
 import { stepsOf, watchPlans } from '../../testing/plans.ts';
 import { rounds } from '../../testing/rounds.ts';
+import { storeYoung } from '../../testing/stored-events.ts';
 
 /** Events of the same org and the same months, at other containers and of other households. */
 const others = rounds(20_000, 60_000);
 /** Events of the records that are asked for: one an hour for a month, and for half a year before. */
 const [recent, older] = [720, 4_320];
+
+const columns = [
+  'org_id',
+  'kind',
+  'occurred_at',
+  'device_at',
+  'container_id',
+  'boot_number',
+  'event_number',
+  'apartment_id',
+];
 
 const tell = (
   org: string,
@@ -15,11 +28,18 @@ const tell = (
   count: number,
   minutes: number,
   from = 0,
-) => `
-  insert into card_event (org_id, kind, occurred_at, device_at, container_id, boot_number, event_number, apartment_id, entrance_id)
-  select '${org}', 'full_use', now() - interval '${from} days' - n * interval '${minutes} minutes', now(), ${container}, 0,
-    n + ${from * 1_000}, ${apartment}, ${entrance}
-  from generate_series(1, ${count}) n`;
+) =>
+  asSystem((tx) =>
+    storeYoung(
+      tx,
+      [...columns, 'entrance_id'],
+      sql.raw(`
+        select '${org}'::uuid as org_id, 'full_use' as kind, now() as device_at,
+          now() - interval '${from} days' - n * interval '${minutes} minutes' as occurred_at, ${container} as container_id,
+          0 as boot_number, n + ${from * 1_000} as event_number, ${apartment} as apartment_id, ${entrance} as entrance_id
+        from generate_series(1, ${count}) n`),
+    ),
+  );
 
 it('reads what happened to the records that are asked for in these days, and nothing beside it', async () => {
   await watchPlans();
@@ -30,12 +50,12 @@ it('reads what happened to the records that are asked for in these days, and not
   const apartment = await anApartment({ org_id: org.id, entrance_id: entrance.id });
   const asked = [container.id, apartment.id, entrance.id].map((id) => `'${id}'::uuid`);
   const beside = ['gen_random_uuid()', 'gen_random_uuid()', 'gen_random_uuid()'];
+  await tell(org.id, asked, recent, 60);
+  await tell(org.id, asked, older, 60, 30);
+  await tell(org.id, beside, others, 1);
   await asOwner(
-    `select ensure_month('card_event', (now() - n * interval '1 month')::date) from generate_series(0, 8) n`,
-    tell(org.id, asked, recent, 60),
-    tell(org.id, asked, older, 60, 30),
-    tell(org.id, beside, others, 1),
-    'analyze card_event, container, entrance, apartment, org',
+    'select drop_forgotten_identities()',
+    'analyze stored_event, event_identity, container, entrance, apartment, org',
   );
   const reader = await signIn(['local_implementer'], { orgIds: [org.id] });
 

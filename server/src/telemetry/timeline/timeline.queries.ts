@@ -72,6 +72,7 @@ export async function countEvents(
       cross join lateral (
         select r.occurred_at, r.kind, r.failed_attempt from card_event r
         where r.org_id = k.org_id and r.occurred_at between ${beginningOf(period)} and ${period.to}
+          ${table === 'apartment' ? sql`and r.who_occurred_at between ${beginningOf(period)} and ${period.to}` : sql``}
           and ${allOf([inScope(cardEvents, scope), ...conditions])}) e
       group by k.id, ago)
     select k.id, (z.today - day)::text as date, ${midnight(sql`z.today - day`)} as "from", ${midnight(sql`z.today - day + 1`)} as "to",

@@ -24,8 +24,8 @@ const many = 25_000;
 /** An event a minute, the litres telling which. */
 async function givenManyEvents(orgId: string): Promise<void> {
   await asSystem(async (tx) => {
-    await sql`select ensure_month('card_event', '2025-01-01'::date)`.execute(tx);
-    await sql`insert into card_event (org_id, kind, occurred_at, litres)
+    await sql`select ensure_month('stored_event', '2025-01-01'::date)`.execute(tx);
+    await sql`insert into stored_event (org_id, kind, occurred_at, litres)
       select ${orgId}, 'full_use', '2025-01-01'::timestamptz + i * interval '1 minute', i
       from generate_series(1, ${many}::int) i`.execute(tx);
   });

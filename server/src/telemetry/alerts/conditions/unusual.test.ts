@@ -5,6 +5,7 @@ import { mailing } from '../../../mail/mailing.ts';
 import { aContainer, aContainerGroup, aManager, anAccessGroup, anEntrance, anOrg } from '../../../testing/factories.ts';
 import { asSystem, db, signIn, type Caller } from '../../../testing/harness.ts';
 import { aRule, createRule, deliverAll, evaluateAll, incidentsOf, minutesAfter } from '../alert.fixture.ts';
+import { storeYoung } from '../../../testing/stored-events.ts';
 
 /** A Monday in the week after the clocks were put back: at three in Bucharest it was one o'clock then, and midnight the week before. */
 const monday = '2026-10-26';
@@ -39,12 +40,16 @@ const opened = async (island: Island, date: string, count: number, apartments: n
 /** The same from a moment on; numbered from another number on where some were before. */
 async function openedFrom({ orgId, one, two }: Island, from: Date, count: number, apartments: number, after = 0) {
   await asSystem(async (tx) => {
-    await sql`select ensure_month('card_event', ${from}::timestamptz::date)`.execute(tx);
-    await sql`
-      insert into card_event (org_id, container_id, boot_number, event_number, kind, occurred_at, apartment_id)
-      select ${orgId}, case n % 2 when 0 then ${one.id}::uuid else ${two.id}::uuid end, 0, n + ${after}::int, 'full_use',
-        ${from}::timestamptz + n * interval '20 seconds', ('00000000-0000-7000-8000-' || lpad((n % ${apartments})::text, 12, '0'))::uuid
-      from generate_series(1, ${count}::int) n`.execute(tx);
+    await storeYoung(
+      tx,
+      ['org_id', 'container_id', 'boot_number', 'event_number', 'kind', 'occurred_at', 'apartment_id'],
+      sql`
+        select ${orgId}::uuid as org_id, case n % 2 when 0 then ${one.id}::uuid else ${two.id}::uuid end as container_id,
+          0 as boot_number, n + ${after}::int as event_number, 'full_use' as kind,
+          ${from}::timestamptz + n * interval '20 seconds' as occurred_at,
+          ('00000000-0000-7000-8000-' || lpad((n % ${apartments})::text, 12, '0'))::uuid as apartment_id
+        from generate_series(1, ${count}::int) n`,
+    );
   });
 }
 

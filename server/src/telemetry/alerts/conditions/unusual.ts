@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { unusualHour } from '@noa/domain/alert.ts';
 import type { Tx } from '../../../database/database.ts';
+import { whoOfEach } from '../../../database/stored-events.ts';
 import type { FiringIsland } from './firing-island.ts';
 
 const { weeks, leastMore, leastApartments } = unusualHour;
@@ -64,11 +65,12 @@ export async function findUnusual(tx: Tx, orgId: string, now: Date): Promise<Unu
     with counted as (
       select coalesce(k.container_group_id, k.id) as island_id, k.container_group_id, h.week, count(*)::int as openings,
         -- An event that never said whose it was names an entrance only where five apartments or more hold a card (decision 89).
-        greatest(count(distinct e.apartment_id), max(${leastApartments}::int) filter (
+        greatest(count(distinct w.apartment_id), max(${leastApartments}::int) filter (
           where e.anonymous and e.entrance_id is not null and s.identity_days = 0)) as apartments,
         array_agg(distinct k.id) as container_ids
       from unnest(${starts}::timestamptz[], ${ends}::timestamptz[]) with ordinality h (start, "end", week)
-      join card_event e on e.org_id = ${orgId} and e.occurred_at >= h.start and e.occurred_at < h."end" and ${openings}
+      join stored_event e on e.org_id = ${orgId} and e.occurred_at >= h.start and e.occurred_at < h."end" and ${openings}
+      ${whoOfEach}
       join container k on k.org_id = ${orgId} and k.id = e.container_id
       join org_settings s on s.org_id = ${orgId}
       group by 1, 2, 3)
@@ -79,7 +81,7 @@ export async function findUnusual(tx: Tx, orgId: string, now: Date): Promise<Unu
       select c.openings, c.apartments from counted c
       where c.island_id = n.island_id and c.week > 1 order by c.openings desc, c.week offset 1 limit 1) u on true
     cross join lateral (
-      select from card_event e
+      select from stored_event e
       where e.org_id = ${orgId} and e.container_id = any(n.container_ids) and e.occurred_at < ${oldest} limit 1) known
     where n.week = 1 and n.apartments >= ${leastApartments}
       and n.openings >= coalesce(u.openings, 0) + ${leastMore}::int`.execute(tx);

@@ -1,0 +1,62 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Tx } from './database.ts';
+
+const dayMs = 86_400_000;
+
+/**
+ * The day on which who it was is gone, in UTC, of an event under a term of so many days; null where it is never stored. As `identity_goes_on` of
+ * PostgreSQL says it; here it tells which partitions a batch needs before any of its rows is sent.
+ */
+export function identityGoesOn(occurredAt: Date, days: number): string | null {
+  if (days <= 0) {
+    return null;
+  }
+  const after = (count: number) => new Date(occurredAt.getTime() + count * dayMs).toISOString().slice(0, 10);
+  const month = `${after(days + 1).slice(0, 7)}-01`;
+  return days <= 90 ? after(days + 1) : month > after(91) ? month : after(91);
+}
+
+/** Whether who it was must not be stored any more, or never is, of an event that arrives. */
+export function isNobodyKept(occurredAt: Date, days: number, now: Date): boolean {
+  const day = identityGoesOn(occurredAt, days);
+  return day === null || day <= now.toISOString().slice(0, 10);
+}
+
+/** Makes room for who did what in the console at this moment, in these orgs; the month's partition may be missing as well. */
+export async function ensureRoomForNow(tx: Tx, orgs: RawBuilder<unknown>): Promise<void> {
+  await sql`
+    select ensure_month('stored_event', now()::date), (
+      select count(ensure_identity_day(day)) from (
+        select distinct identity_goes_on(moment(), greatest(identity_days, 90)) as day from org_settings where org_id in (${orgs})) d)`.execute(
+    tx,
+  );
+}
+
+const who = sql.raw('card_id, apartment_id, serial_number, actor, reason');
+
+/**
+ * Who an event `e` of `stored_event` was about, for each event by itself: PostgreSQL would rather read all days at once, as it does not reckon with finding
+ * the one that an event names. `w.event_id` is null where nobody is kept.
+ */
+export const whoOfEach: RawBuilder<unknown> = sql`left join lateral (
+  select * from event_identity i where i.forget_on = e.forget_on and i.event_id = e.id offset 0) w on true`;
+
+/**
+ * A statement that stores card events, and apart from them who it was.
+ *
+ * @param columns - of `stored_event`, in SQL: `org_id`, `occurred_at` and `manager_id` among them, and neither `id`, `forget_on` nor `anonymous`.
+ * @param rows - a query that gives these columns, all that tell who, `forget_on`, and `anonymous`: who is left out of such an event.
+ * @param before - queries by their names, each with a comma behind it, which `rows` read.
+ */
+export function storeEvents(columns: string, rows: RawBuilder<unknown>, before = sql``): RawBuilder<unknown> {
+  const stored = sql.raw(columns);
+  return sql`
+    with ${before} told as materialized (
+      select nextval('card_event_id') as event_id, g.*, not g.anonymous and num_nonnulls(${who}) > 0 as has_who
+      from (${rows}) g),
+    stored as (
+      insert into stored_event (id, ${stored}, anonymous, forget_on)
+      select event_id, ${stored}, anonymous, case when has_who then forget_on end from told)
+    insert into event_identity (event_id, org_id, occurred_at, manager_id, forget_on, ${who})
+    select event_id, org_id, occurred_at, manager_id, forget_on, ${who} from told where has_who`;
+}

@@ -1,0 +1,21 @@
+import { personalGroupings } from '@noa/domain/reporting/report.ts';
+import { cellsOfClosed, insertCells, rollups, subtractFromRollups } from './rollups.ts';
+
+const personal = rollups.filter(({ records }) => personalGroupings.some((who) => records.includes(who)));
+
+/**
+ * Takes from events, and from what was counted of them in advance, who it was; while no epoch is being brought in. A record that no event
+ * names any more keeps its key, as keys leave none out, and loses its id.
+ *
+ * @param chosen - says which, of `card_event`.
+ */
+export const forgetWho = (chosen: string): readonly string[] => [
+  ...subtractFromRollups(chosen, personal),
+  `update card_event set ${personalGroupings.map((who) => `${who}_id = null, ${who}_key = null`).join(', ')} where ${chosen}`,
+  ...personal.map((rollup) => insertCells(rollup, cellsOfClosed(rollup, chosen))),
+  `update card_event set forget_on = null where ${chosen}`,
+  ...personalGroupings.map(
+    (who) => `update ${who}_key set id = null
+      where id is not null and key not in (select ${who}_key from card_event where ${who}_key is not null)`,
+  ),
+];
