@@ -75,6 +75,16 @@ export async function listMonths(client: pg.ClientBase): Promise<Manifest['month
   return rows;
 }
 
+/** YYYY-MM-DD. */
+export async function listIdentityDays(client: pg.ClientBase): Promise<string[]> {
+  const { rows } = await client.query<{ day: string }>(
+    `select replace(right(c.relname, 10), '_', '-') as day
+    from pg_catalog.pg_inherits i join pg_catalog.pg_class c on c.oid = i.inhrelid
+    where i.inhparent = 'public.event_identity'::regclass order by 1`,
+  );
+  return rows.map(({ day }) => day);
+}
+
 export async function listSequences(client: pg.ClientBase): Promise<Manifest['sequences'][number][]> {
   const { rows: names } = await client.query<{ name: string }>(
     `select relname as name from pg_catalog.pg_class

@@ -7,6 +7,7 @@ import { to as copyTo } from 'pg-copy-streams';
 import { version } from '../process/version.ts';
 import {
   lastAuditEntry,
+  listIdentityDays,
   listMonths,
   listSequences,
   listTables,
@@ -121,6 +122,7 @@ async function describe(client: pg.Client): Promise<Omit<Manifest, 'at' | 'table
     migrations,
     keyIds: keys.map(({ id }) => id),
     months: await listMonths(client),
+    identityDays: await listIdentityDays(client),
     sequences: await listSequences(client),
     audit: await lastAuditEntry(client),
   };

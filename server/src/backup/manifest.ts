@@ -31,6 +31,8 @@ export interface Manifest {
   readonly tables: readonly SavedTable[];
   /** Tables that are divided by months, and their months. */
   readonly months: readonly { readonly table: string; readonly month: string }[];
+  /** Days on which who opened is to be gone, each a part of a table; not in backups of before there were any. */
+  readonly identityDays?: readonly string[];
   readonly sequences: readonly { readonly name: string; readonly value: string; readonly called: boolean }[];
   /** The number and the hash of the last entry of the audit; null if there is none. */
   readonly audit: { readonly number: string; readonly hash: string } | null;

@@ -86,6 +86,9 @@ async function load(client: pg.Client, store: Store, name: string, manifest: Man
   for (const { table, month } of manifest.months) {
     await client.query('select public.ensure_month($1, $2)', [table, month]);
   }
+  for (const day of manifest.identityDays ?? []) {
+    await client.query('select public.ensure_identity_day($1)', [day]);
+  }
   for (const table of manifest.tables) {
     await loadTable(client, store, name, table);
   }
