@@ -58,7 +58,7 @@ const columns: readonly Column[] = [
   plain('litres', 'Int32'),
   plain('failed_attempt', 'Bool'),
   plain('unauthorised', 'Bool'),
-  plain('forget_on', 'Nullable(Date32)'), // null: it is not known who it was
+  plain('forget_on', `Nullable(${types.date})`), // null: it is not known who it was
   { name: local, type: `${types.timestamp} ephemeral`, value: '(e.occurred_at at time zone e.zone)' },
   { name: fed, type: 'UInt64', value: '(extract(epoch from now()) * 1000000)::bigint' },
 ];
@@ -93,8 +93,8 @@ const line = `concat_ws(E'\\t', ${columns.map(({ name }) => `coalesce(e.${name}:
 export const eventForm: EventForm = {
   select: (condition) => `select ${values}
     from (select e.*, coalesce(z.time_zone, '${defaultTimeZone}') as zone
-      from card_event e left join (
-        select distinct on (id) id, time_zone from org_version order by id, row_id desc) z on z.id = e.org_id
+      from card_event e left join lateral (
+        select v.time_zone from org_version v where v.id = e.org_id order by v.row_id desc limit 1) z on true
       where ${condition}) e`,
   together: `convert_to(string_agg(${line}, ''), 'UTF8')`,
   format: 'text',

@@ -70,7 +70,7 @@ describe.skipIf(packages === undefined)('the feed of events into ClickHouse', ()
     await client.connect();
     await client.query('begin');
     await client.query(
-      `insert into card_event (org_id, kind, occurred_at, litres) values ($1, 'full_use', '2026-03-02T10:00:00Z', 7)`,
+      `insert into stored_event (org_id, kind, occurred_at, litres) values ($1, 'full_use', '2026-03-02T10:00:00Z', 7)`,
       [org.id],
     );
     await events(10);
