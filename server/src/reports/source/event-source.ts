@@ -37,7 +37,7 @@ export interface SourceState {
   readonly snapshot: string;
   /** Time zone by org, of past orgs too: an object as JSON, the same text while they are the same. */
   readonly zones: string;
-  /** Of whom nothing is known any more, though their events are there: as JSON, the same text while it is the same (forgetting.ts). */
+  /** Of whom nothing is known any more, though their events are there: as JSON, the same text while it is the same (forgotten.ts). */
   readonly forgotten: string;
 }
 
