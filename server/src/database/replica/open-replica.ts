@@ -40,7 +40,7 @@ function signedIn(url: string, appUrl: string): string {
   if (userOf(url) !== undefined) {
     return url;
   }
-  const { user = '', password } = new pg.Client(appUrl);
+  const { user = '', password } = new pg.Client(sessionOf(appUrl, 'application'));
   return urlFor(url, user, typeof password === 'string' ? password : '');
 }
 
