@@ -35,8 +35,10 @@ export async function startChdb(packages: string): Promise<Chdb> {
   return {
     url: `http://127.0.0.1:${String(port).trim()}`,
     stop: async () => {
-      python.stdin.end();
-      await once(python, 'exit');
+      // Its data is thrown away, so that nothing is to be written down in order.
+      const isGone = python.exitCode !== null || python.signalCode !== null || once(python, 'exit');
+      python.kill('SIGKILL');
+      await isGone;
       await rm(folder, { recursive: true, force: true });
     },
   };
