@@ -93,6 +93,8 @@ const screens = [
   '/reports/usage',
   '/reports/fleet-health?by=container',
   '/settings',
+  '/settings/register',
+  '/settings/assessment',
   '/help',
   '/no-such-screen',
 ];

@@ -78,6 +78,8 @@ const routes = (one: Samples): readonly Route[] => [
   { path: `/orgs/${one.org}/member/add`, who: 'R', title: 'Adaugă un membru al organizației' },
   { path: '/accounts', who: 'R', title: 'Conturi' },
   { path: '/settings', who: 'RILMCA', title: 'Setări' },
+  { path: '/settings/register', who: 'RI', title: 'Registrul activităților de prelucrare' },
+  { path: '/settings/assessment', who: 'RI', title: 'Evaluarea impactului asupra protecției datelor' },
   { path: '/help', who: 'RILMCA', title: some },
   { path: '/help/locatar', who: 'RILMCA', title: 'Ghidul locatarului' },
   { path: '/no-such-screen', who: '', title: 'Pagina nu există', missing: true },

@@ -60,6 +60,9 @@ export const paths = {
     cardsToSync: '/playground/test/cards-to-sync',
   },
   orgSettings: (orgId: string) => `/settings?orgId=${orgId}`,
+  /** What an org's settings come to, to be printed: the register of processing and the impact assessment. */
+  privacyDocuments: { register: '/settings/register', assessment: '/settings/assessment' },
+  privacyDocument: (document: 'register' | 'assessment', orgId: string) => `/settings/${document}?orgId=${orgId}`,
 } as const;
 
 /** Where the records of a kind are, by the API's name of it: of `towerBlock`, under `towerBlocks`; undefined for kinds that have none. */

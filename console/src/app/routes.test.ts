@@ -28,6 +28,8 @@ const roles = {
 const expected: readonly (readonly [path: string, who: string, title: string])[] = [
   ['/home', 'RILMCA', 'home'],
   ['/settings', 'RILMCA', 'settings'],
+  ['/settings/register', 'RI', 'settings_register'],
+  ['/settings/assessment', 'RI', 'settings_assessment'],
   ['/help', 'RILMCA', 'help'],
   ['/help/locatar', 'RILMCA', 'help'],
   ['/access-groups', 'RILMC', 'accessGroups'],

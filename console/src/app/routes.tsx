@@ -48,6 +48,26 @@ const screens: readonly RouteObject[] = [
     path: paths.settings,
     ...screen('settings', null, () => import('../screens/settings/Settings.tsx'), 'settings'),
   }),
+  {
+    path: paths.privacyDocuments.register,
+    ...screen(
+      'settings_register',
+      'orgSettings:read',
+      () => import('../screens/privacy/Register.tsx'),
+      'privacy',
+      'settings',
+    ),
+  },
+  {
+    path: paths.privacyDocuments.assessment,
+    ...screen(
+      'settings_assessment',
+      'orgSettings:read',
+      () => import('../screens/privacy/Assessment.tsx'),
+      'privacy',
+      'settings',
+    ),
+  },
   ...[paths.help.index, paths.help.page(':page')].map((path) =>
     forEverybody({ path, ...screen('help', null, () => import('../screens/help/Help.tsx'), 'help') }),
   ),

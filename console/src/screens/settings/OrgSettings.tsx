@@ -97,7 +97,7 @@ function SettingsOf({ orgId }: { orgId: string }) {
         onOpen={(tab) => setParameters(tab === 'values' ? { orgId } : { orgId, tab }, { preventScrollReset: true })}
       >
         {open === 'values' ? (
-          <OrgSettingsFacts settings={settings} />
+          <OrgSettingsFacts orgId={orgId} settings={settings} />
         ) : (
           <HistoryTab
             name="settings"

@@ -3,11 +3,18 @@ import { useTranslation } from 'react-i18next';
 import type { OrgSettingsValues } from '@noa/domain/org-settings.ts';
 import { None } from '../../ui/values/cells.tsx';
 import classes from '../../crud/view/RecordPage.module.css';
+import { KeptSummary } from './KeptSummary.tsx';
+import { PrivacyDocuments } from './PrivacyDocuments.tsx';
 import { settingGroups } from './setting-groups.ts';
 import { numberText } from './setting-text.ts';
 
+interface Props {
+  orgId: string;
+  settings: OrgSettingsValues;
+}
+
 /** The settings as they are, by what they are about. */
-export function OrgSettingsFacts({ settings }: { settings: OrgSettingsValues }) {
+export function OrgSettingsFacts({ orgId, settings }: Props) {
   const { t } = useTranslation('settings');
   return (
     <Stack gap="lg">
@@ -26,6 +33,12 @@ export function OrgSettingsFacts({ settings }: { settings: OrgSettingsValues }) 
               </div>
             ))}
           </dl>
+          {name === 'privacy' && (
+            <Stack gap="sm" mt="md">
+              <KeptSummary settings={settings} />
+              <PrivacyDocuments orgId={orgId} />
+            </Stack>
+          )}
         </section>
       ))}
     </Stack>

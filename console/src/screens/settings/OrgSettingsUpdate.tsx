@@ -7,6 +7,8 @@ import { UpdateDrawer } from '../../crud/form/UpdateDrawer.tsx';
 import type { FieldsOf } from '../../crud/form/use-validated-form.ts';
 import { NumberField } from '../../ui/NumberField.tsx';
 import classes from './OrgSettings.module.css';
+import { KeptSummary } from './KeptSummary.tsx';
+import { privacyFields, type PrivacySettings } from './kept-sentences.ts';
 import { settingGroups, unitOf } from './setting-groups.ts';
 
 /** Pixels that the longest unit takes beside its number. */
@@ -44,11 +46,19 @@ export function OrgSettingsUpdate({ settings, view }: Props) {
             {fields.map((field) => (
               <SettingField key={field} field={field} form={form} />
             ))}
+            {name === 'privacy' && <KeptSummary settings={editedOf(form)} saved={initial} />}
           </fieldset>
         ))
       }
     </UpdateDrawer>
   );
+}
+
+/** What the form holds at this moment of the settings about personal data. */
+function editedOf(form: FieldsOf<OrgSettingsValues>): PrivacySettings {
+  const valueOf = (field: keyof PrivacySettings): unknown =>
+    field === 'payByUse' ? form.getInputProps(field, { type: 'checkbox' }).checked : form.getInputProps(field).value;
+  return Object.fromEntries(privacyFields.map((field) => [field, valueOf(field)])) as unknown as PrivacySettings;
 }
 
 function SettingField({ field, form }: { field: keyof OrgSettingsValues; form: FieldsOf<OrgSettingsValues> }) {

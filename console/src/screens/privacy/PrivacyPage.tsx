@@ -1,0 +1,64 @@
+import { Button, Group, Text } from '@mantine/core';
+import type { TFunction } from 'i18next';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { noRecord } from '../../api/no-record.ts';
+import { useQuery } from '../../api/use-query.ts';
+import { Pending } from '../../crud/list/Pending.tsx';
+import { paths } from '../../paths.ts';
+import { IconPrint } from '../../ui/icons.ts';
+import { Page } from '../../ui/page/Page.tsx';
+import { useScreenTitle } from '../../ui/page/screen-title.ts';
+import { FirstOrgDocument } from '../settings/settings.graphql.ts';
+import type { PrivacyDocument, Source } from './document.ts';
+import { Sheet } from './Sheet.tsx';
+import classes from './Sheet.module.css';
+import { PrivacyDocumentDocument } from './privacy.graphql.ts';
+
+interface Props {
+  write: (t: TFunction, language: string, source: Source) => PrivacyDocument;
+}
+
+/** A document about what an org keeps of people, as it will be printed. Without `?orgId=`, of the first org. */
+export function PrivacyPage({ write }: Props) {
+  const { t, i18n } = useTranslation(['privacy', 'settings']);
+  const title = useScreenTitle();
+  const [now] = useState(() => new Date());
+  const [parameters] = useSearchParams();
+  const named = parameters.get('orgId');
+  const first = useQuery(FirstOrgDocument, { skip: named !== null });
+  const orgId = named ?? first.data?.orgs.nodes[0]?.id;
+  const { data, error, refetch } = useQuery(PrivacyDocumentDocument, {
+    variables: { orgId: orgId ?? noRecord },
+    fetchPolicy: 'cache-and-network',
+    skip: orgId === undefined,
+  });
+  const above = [{ label: t('settings:title'), to: orgId === undefined ? paths.settings : paths.orgSettings(orgId) }];
+  return (
+    <div className={classes.screen}>
+      <Page title={title} above={above}>
+        {data?.org && data.orgSettings ? (
+          <>
+            <Group className={classes.controls} justify="space-between">
+              <Text fz="sm">{t('draft')}</Text>
+              <Button leftSection={<IconPrint size={16} aria-hidden />} onClick={() => window.print()}>
+                {t('print')}
+              </Button>
+            </Group>
+            <Sheet
+              document={write(i18n.t, i18n.language, {
+                org: data.org,
+                settings: data.orgSettings,
+                since: data.orgSettings.updatedAt,
+                now,
+              })}
+            />
+          </>
+        ) : (
+          <Pending error={error ?? first.error} refetch={refetch} permission="orgSettings:read" height={400} />
+        )}
+      </Page>
+    </div>
+  );
+}
