@@ -113,6 +113,7 @@ async function* entriesOf(tx: Tx, { org, vault, onProgress }: Work): AsyncGenera
       'UTF-8, commas, a header, quotes around what needs them (RFC 4180). An empty cell of what may be absent is absent. A text that a ' +
       "spreadsheet would take for a formula, or that begins with an apostrophe, has one apostrophe (') before it: take it off. " +
       'Ids tell which row names which, in this archive only.',
+    personalData: personalDataOf(vault !== null),
     ...(vault === null && { withoutIdNumbers: true }),
     leftOut: [
       ...leftOut.map(({ why, tables }) => `${tables.join(', ')}: ${why}`),
@@ -125,6 +126,15 @@ async function* entriesOf(tx: Tx, { org, vault, onProgress }: Work): AsyncGenera
 
 const withoutNumbers =
   "Occupiers' ID numbers: whoever made this archive may see them one at a time. `npx noa export` gives them all, to whoever runs the server.";
+
+/** What an archive holds of people: it has left the house, where no erasure reaches it. */
+const personalDataOf = (hasIdNumbers: boolean): string[] => [
+  `apartment.csv: names of occupiers${hasIdNumbers ? ', and their ID numbers in the clear' : ''}.`,
+  'account.csv: names and e-mail addresses of staff and of residents; account-apartment.csv and ara-card.csv: whose apartment and phone.',
+  'apartment-card.csv: which apartment holds which card, and did before. card-request.csv: which cards were asked for.',
+  'Nothing of who opened a container, and nothing of former occupiers.',
+  'What is erased in Noa after `at` stays in this file: whoever keeps it erases it here too, or deletes it.',
+];
 
 const besideSources = (): Source[] =>
   Object.values(besideTables).map((table) => ({

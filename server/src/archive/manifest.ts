@@ -7,6 +7,8 @@ export const manifestFile = 'manifest.json';
 export interface Remarks {
   readonly cells: string;
   readonly leftOut: readonly string[];
+  /** Whose data the archive holds, and what becomes of them when they are erased where it was made. */
+  readonly personalData: readonly string[];
 }
 
 export const writeManifest = (manifest: ArchiveManifest & Remarks): string => `${JSON.stringify(manifest, null, 2)}\n`;

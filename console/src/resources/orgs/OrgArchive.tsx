@@ -34,7 +34,7 @@ export function OrgArchive({ id }: { id: string }) {
 
   return (
     <Stack maw={640}>
-      {(['holds', 'idNumbers', 'bringsIn'] as const).map((text) => (
+      {(['holds', 'idNumbers', 'bringsIn', 'leaves'] as const).map((text) => (
         <Text key={text} fz="sm">
           {t(`archive.${text}`)}
         </Text>

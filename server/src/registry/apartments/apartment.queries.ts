@@ -167,6 +167,15 @@ export async function findLastVersion(tx: Tx, scope: Scope, id: string): Promise
   return rows[0];
 }
 
+/**
+ * Removes what was kept of an apartment's occupiers beside it, before its versions are emptied: kept reports, saved views, reasons and
+ * values of imports that name them. @returns how many kept reports went.
+ */
+export async function eraseOccupierTraces(tx: Tx, { org_id, id }: LastVersion): Promise<number> {
+  const { rows } = await sql<{ gone: number }>`select erase_occupier_traces(${org_id}, ${id}) as gone`.execute(tx);
+  return rows[0]?.gone ?? 0;
+}
+
 /** Empties what former versions of an apartment say of occupiers. @returns how many did say something. */
 export async function eraseOccupierVersions(tx: Tx, { org_id, id }: LastVersion): Promise<number> {
   const { rows } = await sql<{ emptied: number }>`

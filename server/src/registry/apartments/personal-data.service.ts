@@ -6,7 +6,7 @@ import { takeTry } from '../../database/rate-limit.ts';
 import { Sealer } from '../../database/keys/sealing.ts';
 import type { Context } from '../../request/context.ts';
 import { recordAudit } from '../audit/audit.queries.ts';
-import { eraseOccupierVersions, findLastVersion, ownApartments } from './apartment.queries.ts';
+import { eraseOccupierTraces, eraseOccupierVersions, findLastVersion, ownApartments } from './apartment.queries.ts';
 import { IdNumberVault } from './id-number-vault.ts';
 
 /**
@@ -53,7 +53,8 @@ interface Erasure {
 
 /**
  * Empties what is known of an apartment's occupiers, in the record and in every version of it that is kept, at the request of
- * the person (domain.md, "Personal data"). Of an apartment that was deleted, its versions.
+ * the person (domain.md, "Personal data"), and with it what was kept of them elsewhere: kept reports that name the apartment or its
+ * cards go (decision 95). Of an apartment that was deleted, its versions.
  *
  * @returns how many kept versions were emptied.
  * @throws {AppError} `NotFound`; `Conflict`; `ValidationFailed` on `purpose`; `Forbidden`.
@@ -76,6 +77,7 @@ export function eraseOccupier(context: Context, { id, rowId, formerOnly, ...give
       } as const;
       await updateRecord(tx, ownApartments, scope, { id, rowId }, formerOnly ? {} : nobody);
     }
+    await eraseOccupierTraces(tx, last);
     const emptied = await eraseOccupierVersions(tx, last);
     const { accountId } = context.viewer;
     await recordAudit(tx, { action: 'erase_occupier', kind: 'apartment', record: last, accountId, purpose });

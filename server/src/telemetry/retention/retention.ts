@@ -24,7 +24,8 @@ const call =
 
 /**
  * Forgets what is due, as each org has it in its settings (domain.md, "Personal data"): who opened, a day at a time, once the term is over;
- * whole months of events, once they are past their retention. In small transactions, so that nobody waits for it, one at a
+ * whole months of events, once they are past their retention; former occupiers, and what imports kept of their files. In small
+ * transactions, so that nobody waits for it, one at a
  * time in all processes.
  *
  * @param isClosed - asked between transactions; what is left when it says yes is done the next time.
@@ -36,7 +37,12 @@ export async function forgetDue(db: Db, isClosed: () => boolean = () => false): 
     ...orgs.flatMap(({ id }) => [
       call(sql`select forget_events(${id}, ${batch}) as done`),
       call(sql`select forget_identities(${id}, ${batch}) as done`),
+      call(sql`select forget_former_occupiers(${id}, ${batch}) as done`),
     ]),
+    async (tx) => {
+      await sql`select forget_imports()`.execute(tx);
+      return 0;
+    },
     call(sql`select forget_kept_reports() as done`),
     call(sql`
       with gone as (delete from download_ticket where expires_at <= now() returning 1) select count(*)::int as done from gone`),
