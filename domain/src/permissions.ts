@@ -48,6 +48,8 @@ const table = {
   'apartment:updateOccupier': cardKeepers,
   'apartment:revealIdNumber': cardKeepers,
   'apartment:eraseOccupier': implementers,
+  /** All that is kept of an occupier, for the occupier who asks. */
+  'apartment:takeFile': implementers,
   'apartment:issueClaimCode': cardKeepers,
   'apartmentOrg:read': cardKeepers,
   'apartmentOrg:write': implementers,

@@ -132,6 +132,12 @@ export const householdMutations: Readonly<Record<string, ExpectedOperation>> = {
     elsewhere: 'NotFound',
     ask: ({ apartment }) => `eraseOccupier(${version(apartment)}, purpose: "authorization")`,
   },
+  createResidentFile: {
+    who: implementers,
+    because: 'Personal data: all of an occupier, to those who write apartments, for a purpose',
+    elsewhere: 'NotFound',
+    ask: ({ apartment }) => `createResidentFile(apartmentId: ${text(apartment.id)}, purpose: "authorization")`,
+  },
   createClaimCode: {
     ...claimCodes,
     elsewhere: 'NotFound',

@@ -148,7 +148,7 @@ export interface Tables {
     org_id: ColumnType<string, never, never>;
     actor: ColumnType<string, never, never>;
     account_id: ColumnType<string | null, never, never>;
-    action: ColumnType<'reveal_id_number' | 'erase_occupier' | 'restore_database' | 'export_org' | 'import_org', never, never>;
+    action: ColumnType<'reveal_id_number' | 'erase_occupier' | 'take_file' | 'restore_database' | 'export_org' | 'import_org', never, never>;
     kind: ColumnType<string, never, never>;
     record_id: ColumnType<string, never, never>;
     purpose: ColumnType<string, never, never>;

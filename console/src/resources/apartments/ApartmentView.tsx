@@ -7,11 +7,12 @@ import { useMoment } from '../../crud/history/moment.ts';
 import { useViewer } from '../../session/viewer.ts';
 import { None } from '../../ui/values/cells.tsx';
 import { PanelButton } from '../../ui/page/Disclosure.tsx';
-import { IconErased } from '../../ui/icons.ts';
+import { IconDownload, IconErased } from '../../ui/icons.ts';
 import { ApartmentDocument, DeleteApartmentDocument } from './apartment.graphql.ts';
 import { ApartmentCards } from './ApartmentCards.tsx';
 import { EraseOccupier } from './EraseOccupier.tsx';
 import { IdNumber } from './IdNumber.tsx';
+import { ResidentFile } from './ResidentFile.tsx';
 
 const ApartmentClaimCodes = lazy(async () => ({
   default: (await import('./ApartmentClaimCodes.tsx')).ApartmentClaimCodes,
@@ -29,6 +30,7 @@ export const Component = recordView(apartment, {
     const viewer = useViewer();
     const { id, entrance } = record;
     const [erasing, setErasing] = useState(false);
+    const [taking, setTaking] = useState(false);
     const isPast = useMoment().asOf !== null;
     const block = entrance?.towerBlock;
     const entrancePath = entrance ? paths.entrances.view(entrance.id) : paths.entrances.list;
@@ -47,9 +49,14 @@ export const Component = recordView(apartment, {
       next: entrancePath,
       lead: !isPast && viewer.may('cardEvent:readWho') && <Timeline of="apartment" id={id} apartments={1} />,
       menu: record.viewerCanErase && (
-        <PanelButton icon={IconErased} danger onClick={() => setErasing(true)}>
-          {t('erase.open')}
-        </PanelButton>
+        <>
+          <PanelButton icon={IconDownload} onClick={() => setTaking(true)}>
+            {t('residentFile.open')}
+          </PanelButton>
+          <PanelButton icon={IconErased} danger onClick={() => setErasing(true)}>
+            {t('erase.open')}
+          </PanelButton>
+        </>
       ),
       facts: [
         viewer.may('apartment:readOccupier') && {
@@ -91,7 +98,11 @@ export const Component = recordView(apartment, {
             }
           : null,
       ],
-      dialog: erasing && <EraseOccupier apartment={record} onClose={() => setErasing(false)} />,
+      dialog: erasing ? (
+        <EraseOccupier apartment={record} onClose={() => setErasing(false)} />
+      ) : (
+        taking && <ResidentFile apartmentId={record.id} onClose={() => setTaking(false)} />
+      ),
     };
   },
 });

@@ -1,6 +1,11 @@
 -- What is known of former occupiers goes when its time is over, as settings have long said; an erasure reaches what was kept of them elsewhere
 -- (decision 95).
 
+-- All that is kept of an occupier is taken away for who asks; the audit says by whom and why.
+alter table audit_entry drop constraint audit_entry_action_check;
+alter table audit_entry add constraint audit_entry_action_check
+  check (action in ('reveal_id_number', 'erase_occupier', 'take_file', 'restore_database', 'export_org', 'import_org'));
+
 create index apartment_history_named on apartment_history (org_id, valid_to)
   where num_nonnulls(occupier_name, occupier_first_name, occupier_id_number_cipher) > 0;
 

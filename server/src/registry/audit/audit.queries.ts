@@ -5,10 +5,11 @@ import type { RowList } from '../../graphql/row-list.ts';
 
 export type AuditEntry = Row<'audit_entry'>;
 
-/** What is audited: looking at personal data, having it erased, and that the database came back from an earlier moment. */
+/** What is audited: looking at personal data, having it erased, taking all of it away for who asks what is kept of them, and that the database came back from an earlier moment. */
 export const auditActions = [
   'reveal_id_number',
   'erase_occupier',
+  'take_file',
   'restore_database',
   'export_org',
   'import_org',

@@ -32,4 +32,12 @@ export type AskedFile =
       readonly orgId: string;
       readonly purpose: string;
       readonly fileName: string;
+    }
+  | {
+      /** All that is kept of an apartment's occupier. */
+      readonly kind: 'resident';
+      readonly apartmentId: string;
+      readonly purpose: string;
+      readonly locale: ExportLocale;
+      readonly fileName: string;
     };

@@ -14,6 +14,7 @@ import type { Download, OpenFile } from './downloads.ts';
 import { openKeptFile } from './kept-file.ts';
 import { describeListFile, openListFile } from './lists/list-file.ts';
 import { describeRecordsFile } from './records-file.ts';
+import { openResidentFile } from './resident/resident-file.ts';
 import { openRecordsFile, openReportFile } from './report-file.ts';
 
 /** What files are made of beside what was asked. */
@@ -56,6 +57,8 @@ export const createOpenFile =
         return openKeptFile(readContent(await getKeptReport(caller, asked.id)), asked.style);
       case 'archive':
         return openArchive(caller, asked);
+      case 'resident':
+        return openResidentFile(caller, asked);
     }
   };
 
