@@ -112,11 +112,8 @@ begin
   where org_id = in_org and reason is not null and (apartment_id = in_apartment and is_empty or fold(reason) like any (names));
   update card_request_history set reason = '-'
   where org_id = in_org and reason is not null and (apartment_id = in_apartment and is_empty or fold(reason) like any (names));
-  -- Where who it was lies apart from the events (decision 90), its reason does, too.
-  execute format('update public.%I set reason = null
-    where org_id = $1 and apartment_id = $2 and reason is not null and ($3 or public.fold(reason) like any ($4))',
-    case when to_regclass('public.event_identity') is null then 'card_event' else 'event_identity' end)
-  using in_org, in_apartment, is_empty, names;
+  update event_identity set reason = null
+  where org_id = in_org and apartment_id = in_apartment and reason is not null and (is_empty or fold(reason) like any (names));
   return gone;
 end $$;
 

@@ -25,8 +25,7 @@ const call =
 /**
  * Forgets what is due, as each org has it in its settings (domain.md, "Personal data"): who opened, a day at a time, once the term is over;
  * whole months of events, once they are past their retention; former occupiers, and what imports kept of their files. In small
- * transactions, so that nobody waits for it, one at a
- * time in all processes.
+ * transactions, so that nobody waits for it, one at a time in all processes.
  *
  * @param isClosed - asked between transactions; what is left when it says yes is done the next time.
  * @returns whether anything was forgotten.
