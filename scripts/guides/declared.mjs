@@ -156,6 +156,8 @@ const contributing = {
     'scripts/testing/test-long.mjs',
     "TEST_THOROUGH: '1'",
   ),
+  'TEST_EVENTS=clickhouse CHDB_PATH=node_modules/.cache/noa-programs/chdb-core-26.9.0 npx vitest run --config vitest.events.config.ts':
+    elsewhere('scripts/testing/test-long.mjs', 'vitest.events.config.ts'),
   'TEST_SEED=… npx vitest run --project server hostile/hostile': runs(/Tests .*passed/, { seconds: 600 }),
   'npm run e2e': ofStep('Browser journeys'),
   'npm run schema': runs(),
