@@ -38,7 +38,15 @@ describe('the cluster of deploy/clickhouse', () => {
 
   it('lets Noa do there what it does, and nobody without a password', () => {
     const users = read('users.d/noa.xml');
-    for (const right of ['SELECT', 'INSERT', 'ALTER DELETE', 'ALTER UPDATE', 'CREATE DATABASE', 'CREATE TABLE', 'DROP TABLE']) {
+    for (const right of [
+      'SELECT',
+      'INSERT',
+      'ALTER DELETE',
+      'ALTER UPDATE',
+      'CREATE DATABASE',
+      'CREATE TABLE',
+      'DROP TABLE',
+    ]) {
       expect(users).toContain(right);
     }
     expect(users).toContain('<default remove="remove"/>');

@@ -135,7 +135,7 @@ describe.skipIf(packages === undefined)('the feed of events into ClickHouse', ()
       this: EventTables,
     ) {
       const state = await this.readState();
-      await asOwner(`select pg_terminate_backend(pid) from pg_stat_activity
+      await asOwner(`select pg_terminate_backend(pid, 10000) from pg_stat_activity
         where application_name = 'noa event feed' and datname = current_database()`);
       return state;
     });
@@ -165,7 +165,7 @@ describe.skipIf(packages === undefined)('the feed of events into ClickHouse', ()
     async (url) => {
       const engine = aServer();
       for (const sql of await statementsOf(url)) {
-        await expect(engine.rows(`select 1 from (explain ast ${sql})`)).resolves.not.toEqual([]);
+        await expect(engine.execute(`explain ast ${sql}`)).resolves.toBeUndefined();
       }
     },
   );
