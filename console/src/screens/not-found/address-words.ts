@@ -5,6 +5,8 @@
 export const addressWords: Readonly<Record<string, readonly string[]>> = {
   home: ['panou-de-control', 'acasa', 'dashboard'],
   settings: ['setari'],
+  register: ['registru', 'registrul-activitatilor-de-prelucrare', 'record-of-processing'],
+  assessment: ['evaluare', 'evaluarea-impactului', 'impact-assessment'],
   help: ['ajutor'],
   'access-groups': ['grupuri-de-acces'],
   'container-groups': ['grupuri-de-containere', 'platforme'],
