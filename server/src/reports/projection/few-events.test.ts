@@ -80,6 +80,29 @@ it('each record has one key, whether its events come few or many at a time', asy
   expect([apartmentKeys, apartmentsKnown]).toEqual([apartments, apartments]);
 });
 
+it('who it was is found event by event, on a day of which PostgreSQL has no statistics yet', async () => {
+  const read = () =>
+    asSystem((tx) =>
+      sql<{ entries: number }>`
+        select sum(idx_tup_read)::int as entries from pg_stat_user_indexes where relname like 'event\\_identity\\_%'`.execute(
+        tx,
+      ),
+    ).then(({ rows }) => rows[0]?.entries ?? 0);
+  await projection.refresh();
+  const before = await read();
+
+  await events(7_000, { occurred_at: new Date('2026-02-11T11:00:00Z'), card_id: randomUUID() });
+  await projection.refresh();
+
+  // A connection says what it has read with the first that it does a second later.
+  const readSince = async () => {
+    await projection.refresh();
+    return (await read()) - before;
+  };
+  await expect.poll(readSince, { timeout: 20_000 }).toBeGreaterThanOrEqual(7_000);
+  expect(await readSince()).toBeLessThan(5 * 7_000);
+});
+
 it('PostgreSQL is asked once for all reports that wait, and each includes what was committed before it was asked', async () => {
   const answers = new Set<unknown>();
   let asked = 0;
