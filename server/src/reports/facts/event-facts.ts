@@ -14,6 +14,7 @@ const noEventFacts: EventFacts = {
   opened: [],
   lastSeen: [],
   whoKnownFrom: null,
+  unknownOrgs: [],
   closed: [],
   receivedUntil: null,
 };
@@ -41,14 +42,13 @@ export async function findEventFacts(
   const facts = await reportsOf(db).engine.answers(db, question).facts({ usedBy, opened, lastSeenAt });
   // Asked after it: what was forgotten before the lists were made is noted by now.
   const forgetful = await findForgetfulOrgs(db, question);
-  const counted = forgetful.length > 0 ? await findMonthUse(db, question, forgetful, at) : null;
-  return counted
-    ? {
-        ...facts,
-        used: [...new Set([...facts.used, ...counted.used])],
-        closed: counted.closed,
-        receivedUntil: counted.receivedUntil,
-        whoKnownFrom: null,
-      }
-    : { ...facts, closed: [], receivedUntil: null, whoKnownFrom: knownFromOf(forgetful) };
+  const { used, closed, receivedUntil, untold } = await findMonthUse(db, question, forgetful, at);
+  return {
+    ...facts,
+    used: [...new Set([...facts.used, ...used])],
+    closed,
+    receivedUntil,
+    whoKnownFrom: knownFromOf(untold),
+    unknownOrgs: untold.map(({ orgId }) => orgId),
+  };
 }

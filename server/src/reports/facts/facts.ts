@@ -28,6 +28,8 @@ export interface EventFacts {
   readonly used: readonly string[];
   /** From which day on it is known who opened, where what is asked needs to know it of earlier ones; null where all is known. */
   readonly whoKnownFrom: Date | null;
+  /** The orgs that do not know who opened, of some of the days that what is asked rests on. */
+  readonly unknownOrgs: readonly string[];
   /** The month that the period is, of orgs whose apartments are told as they were counted when it was closed. */
   readonly closed: readonly ClosedMonth[];
   /** What was received later is not counted yet, of a month that runs; null where all is. */

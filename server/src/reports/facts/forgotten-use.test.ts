@@ -146,6 +146,43 @@ it('an org that has lost nobody is told of any period, and not by what another o
   expect(await of(lost.org_id.toUpperCase())).toBeNull();
 });
 
+it('an org that has nothing yet, and would not say who opened, takes nothing from the figures of others', async () => {
+  const { org_id } = await aTown();
+  const { id: empty } = await anOrg();
+  await forgetWho(empty, 0);
+  const both = await signIn(['local_implementer'], { orgIds: [org_id, empty] });
+
+  for (const [name, metric] of needing) {
+    const input = { ...period, groupBy: [], metrics: [metric] };
+    const { totals, whoKnownFrom } = (await both.run(Ask, { name, input })).data.report;
+    expect([typeof totals[0], whoKnownFrom], metric).toEqual(['number', null]);
+  }
+  const byCard = { ...period, groupBy: ['card'], metrics: ['event_count'] };
+  expect((await both.run(Ask, { name: 'usage', input: byCard })).data.report.whoKnownFrom).toBeNull();
+});
+
+it('of orgs that are asked together, those that know who opened are told, and no sum with those that do not', async () => {
+  const [lost, whole] = [await aTown(), await aTown()];
+  await forgetWho(lost.org_id, 10);
+  const both = await signIn(['local_implementer'], { orgIds: [lost.org_id, whole.org_id] });
+
+  for (const [name, metric] of needing) {
+    const ask = async (groupBy: readonly string[]) =>
+      (await both.run(Ask, { name, input: { ...period, groupBy, metrics: [metric] } })).data.report;
+    const alone = (await whole.ask(name, [metric])).totals[0];
+
+    const { rows, totals, whoKnownFrom } = await ask(['org']);
+    const figures = new Map(rows);
+    expect([figures.get(whole.org_id) ?? 0, figures.get(lost.org_id) ?? null, totals[1]], metric).toEqual([
+      alone,
+      null,
+      null,
+    ]);
+    expect(Date.parse(whoKnownFrom), metric).toBeGreaterThan(ago(10).getTime());
+    expect((await ask([])).totals, metric).toEqual([null]);
+  }
+});
+
 it('events that stand under none as it is forgotten whose they were are told so, and no others', async () => {
   const { org_id, ask } = await aTown();
   await forgetWho(org_id, 10);

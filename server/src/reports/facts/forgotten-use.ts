@@ -45,6 +45,22 @@ export interface ForgetfulOrg {
   readonly from: Date;
 }
 
+/** Whether an org `k` has anything of days of which it does not know who opened: one that has nothing there hides nothing of others. */
+function isLost({ report, request: { from, to } }: Question) {
+  switch (report.counts) {
+    case 'card_lives':
+      return sql<SqlBool>`exists (
+        select from card_version v where v.org_id = k.org_id and v.valid_from < k.known_from and v.valid_from < ${to}::timestamptz)`;
+    case 'events':
+      return sql<SqlBool>`k.known_from > ${from}::timestamptz and exists (
+        select from stored_event e
+        where e.org_id = k.org_id and e.occurred_at >= ${from} and e.occurred_at < k.known_from and e.occurred_at < ${to})`;
+    default:
+      return sql<SqlBool>`k.known_from > ${from}::timestamptz and exists (
+        select from apartment_version v where v.org_id = k.org_id and v.valid_from < ${to}::timestamptz)`;
+  }
+}
+
 /**
  * The orgs of a question that have forgotten who opened, or never keep it, of days that the question's figures need: of apartments and events
  * those of the period, of cards all since the oldest was registered. None where nothing needs it.
@@ -59,13 +75,7 @@ export async function findForgetfulOrgs(db: Db, question: Question, isOfRecords 
   const orgs = request.filters
     .filter(({ field, operator }) => field === 'org' && (operator === 'eq' || operator === 'in'))
     .map(({ value }) => sql<SqlBool>`k.org_id = any (${[value].flat().filter(isRecordId)}::uuid[])`);
-  const isLost =
-    report.counts === 'card_lives'
-      ? sql<SqlBool>`exists (
-          select from card_version v
-          where v.org_id = k.org_id and v.valid_from < least(k.known_from, ${request.to}::timestamptz))`
-      : sql<SqlBool>`k.known_from > ${request.from}::timestamptz`;
-  const conditions = sql.join([isLost, ...orgs], sql` and `);
+  const conditions = sql.join([isLost(question), ...orgs], sql` and `);
   return read(db, reach.scopes[0], async (tx) => {
     const { rows } = await sql<ForgetfulOrg>`
       select k.org_id as "orgId", case when k.known_from >= ${infiniteTime} then ${infiniteTime}

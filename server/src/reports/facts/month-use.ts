@@ -15,6 +15,8 @@ export interface MonthUse {
   readonly closed: readonly ClosedMonth[];
   /** Before today, in UTC, where a month is open: what came since is told tomorrow. */
   readonly receivedUntil: Date | null;
+  /** The orgs of which no count of a month tells it. */
+  readonly untold: readonly ForgetfulOrg[];
 }
 
 interface FoundMonth extends ClosedMonth {
@@ -57,11 +59,12 @@ const isOfHouseholds = ({ groupBy, filters }: Question['request']): boolean =>
 interface ToldMonths {
   readonly open: readonly OpenMonth[];
   readonly closed: readonly ClosedMonth[];
+  readonly untold: readonly ForgetfulOrg[];
 }
 
 /**
- * The months whose counts tell the figures of a question in place of the events; null where they do not tell them of each of `orgs`: the
- * period is no whole month of theirs, or one that was not counted from its first moment; or the question tells apart who is not known.
+ * The months whose counts tell the figures of a question in place of the events, and of which of `orgs` there are none: the period is no
+ * whole month of theirs, or one that was not counted from its first moment; or the question tells apart who is not known.
  *
  * @param at - the moment of which the registry is read.
  */
@@ -70,39 +73,39 @@ export const findToldMonths = (
   { report, request, reach }: Question,
   orgs: readonly ForgetfulOrg[],
   at: Date,
-): Promise<ToldMonths | null> =>
-  report.counts !== 'apartments'
-    ? Promise.resolve(null)
+): Promise<ToldMonths> =>
+  report.counts !== 'apartments' || orgs.length === 0
+    ? Promise.resolve({ open: [], closed: [], untold: orgs })
     : read(
         db,
         reach.scopes[0],
         async (tx) => {
           const orgIds = orgs.map(({ orgId }) => orgId);
           const found = await findMonths(tx, orgIds, request);
-          const closed = found.filter(({ isClosed }) => isClosed);
+          const closed = isOfHouseholds(request) ? [] : found.filter(({ isClosed }) => isClosed);
           const keys = await reportsOf(db).keys.forReading(tx);
           const open = (await findOpenMonths(tx, keys, orgIds)).filter((each) =>
             found.some(({ orgId, month, isClosed }) => !isClosed && orgId === each.orgId && month === each.month),
           );
-          const isTold = closed.length + open.length === orgIds.length;
-          return isTold && (closed.length === 0 || !isOfHouseholds(request)) ? { open, closed } : null;
+          const told = new Set([...open, ...closed].map(({ orgId }) => orgId));
+          return { open, closed, untold: orgs.filter(({ orgId }) => !told.has(orgId)) };
         },
         at,
       );
 
-/** What those months tell; null as {@link findToldMonths}. */
+/** What those months tell. */
 export async function findMonthUse(
   db: Db,
   question: Question,
   orgs: readonly ForgetfulOrg[],
   at: Date,
-): Promise<MonthUse | null> {
-  const told = await findToldMonths(db, question, orgs, at);
-  return (
-    told && {
-      used: await read(db, question.reach.scopes[0], (tx) => findUsers(tx, told.open, 'yesterday'), at),
-      closed: told.closed,
-      receivedUntil: told.open.length > 0 ? new Date(new Date().setUTCHours(0, 0, 0, 0)) : null,
-    }
-  );
+): Promise<MonthUse> {
+  const { open, closed, untold } = await findToldMonths(db, question, orgs, at);
+  const isOpen = open.length > 0;
+  return {
+    used: isOpen ? await read(db, question.reach.scopes[0], (tx) => findUsers(tx, open, 'yesterday'), at) : [],
+    closed,
+    receivedUntil: isOpen ? new Date(new Date().setUTCHours(0, 0, 0, 0)) : null,
+    untold,
+  };
 }

@@ -140,11 +140,12 @@ function registryRows(
     suppressible !== null && tellsUse(report) && looksAtHouseholds(request) ? { only: report.only } : undefined;
   return {
     from: `(${facts.sql}) as facts`,
-    where: report.only && !use ? [report.only] : [],
+    // Those of whom it is not known are among them: no figure of theirs is told.
+    where: report.only && !use ? [`(${report.only}) is not false`] : [],
     params,
     suppressible,
     small,
-    isWhoUnknown: asked.whoKnownFrom !== null,
+    isWhoUnknown: asked.unknownOrgs.length > 0,
     ...(use && { use }),
   };
 }

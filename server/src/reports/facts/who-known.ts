@@ -13,6 +13,5 @@ import { momentOf } from './registry-moment.ts';
 export async function findWhoKnownFrom(db: Db, question: Question, isOfRecords = false): Promise<Date | null> {
   const orgs = await findForgetfulOrgs(db, question, isOfRecords);
   const { at } = momentOf(question.request, new Date());
-  const isCounted = !isOfRecords && orgs.length > 0 && (await findToldMonths(db, question, orgs, at)) !== null;
-  return isCounted ? null : knownFromOf(orgs);
+  return knownFromOf(isOfRecords ? orgs : (await findToldMonths(db, question, orgs, at)).untold);
 }

@@ -47,6 +47,7 @@ function countParticipation(db: Db, keyring: Keyring, { orgId, month, starts, en
       }
       const known = {
         whoKnownFrom: null,
+        unknownOrgs: [],
         closed: [],
         receivedUntil: null,
         opened: [],

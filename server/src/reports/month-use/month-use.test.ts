@@ -226,7 +226,10 @@ describe('a month that is over', () => {
       metrics: ['dormant_apartment_count'],
       ...month,
     });
-    expect([byApartment.rows, byApartment.whoKnownFrom?.slice(0, 4)]).toEqual([[], '2170']);
+    expect([
+      byApartment.rows.every(([, count]: unknown[]) => count === null),
+      byApartment.whoKnownFrom?.slice(0, 4),
+    ]).toEqual([true, '2170']);
     const records = await town.caller.run(
       'query ($input: ReportInput!) { reportRecords(name: "participation", input: $input, cell: [], metric: participating_count) { recordCount } }',
       { input: { groupBy: [], metrics: ['participating_count'], ...month } },

@@ -9,6 +9,8 @@ export interface Figure {
   readonly name: ReportMetric;
   readonly metric: Metric;
   readonly value: string;
+  /** Of some rows it may not be known who opened, which it rests on: a group of any of these has no value. */
+  readonly mayBeUnknown: boolean;
 }
 
 /** What figures have to know of what is counted. */
@@ -19,18 +21,33 @@ export function figuresOf({ metrics: asked, filters }: ReportRequest, { params, 
   const names = new Set([...asked, ...filters.flatMap(({ field }) => (isGrouping(field) ? [] : [field]))]);
   return [...names].map((name) => {
     const metric = metrics[name];
-    const value = () => valueOf(metric, `m_${name}`, `n_${name}`, params.dialect);
-    return { name, metric, value: isWhoUnknown && needsWho(name) ? unknown : value() };
+    const value = valueOf(metric, `m_${name}`, `n_${name}`, params.dialect);
+    const mayBeUnknown = Boolean(isWhoUnknown) && needsWho(name);
+    return { name, metric, value: mayBeUnknown ? ifKnown(`u_${name}`, value) : value, mayBeUnknown };
   });
 }
 
-const unknown = 'null';
+/** How many rows there are of which it is not known whether they were used, as an aggregate. */
+const unknownRows = 'count(*) filter (where is_used is null)';
 
-/** Its columns in the rows of a group, as `m_` and `n_`. */
-export function countsOf({ name, metric }: Figure, isRolledUp?: true): string[] {
+const ifKnown = (unknown: string, value: string) => `case when ${unknown} = 0 then ${value} end`;
+
+/** Its columns in the rows of a group, as `m_`, `n_` and `u_`. */
+export function countsOf({ name, metric, mayBeUnknown }: Figure, isRolledUp?: true): string[] {
   const { m, n } = aggregatesOf(metric, isRolledUp);
-  return [`${m} as m_${name}`, ...(n === undefined ? [] : [`${n} as n_${name}`])];
+  return [
+    `${m} as m_${name}`,
+    ...(n === undefined ? [] : [`${n} as n_${name}`]),
+    ...(mayBeUnknown ? [`${unknownRows} as u_${name}`] : []),
+  ];
 }
+
+/** The names of these columns. */
+export const countedNames = ({ name, metric, mayBeUnknown }: Figure): string[] => [
+  `m_${name}`,
+  ...(aggregatesOf(metric).n === undefined ? [] : [`n_${name}`]),
+  ...(mayBeUnknown ? [`u_${name}`] : []),
+];
 
 /** Of a share, what it is a percentage of: out of all groups, each with `m_`. */
 export function wholesOf({ name, metric }: Figure, groupBy: readonly ReportGrouping[]): string[] {
@@ -51,15 +68,15 @@ export function totalOf(
   { params: { dialect }, isWhoUnknown }: Over,
 ): string {
   const metric = metrics[name];
-  if (isWhoUnknown && needsWho(name)) {
-    return unknown;
-  }
+  const mayBeUnknown = isWhoUnknown && needsWho(name);
   if (!addsUp(metric)) {
     const { m, n } = aggregatesOf(metric);
     const same = groupBy.map((grouping, index) => `k.g${index} is not distinct from ${groupings[grouping].column}`);
     const shown = same.length > 0 ? `and exists (select 1 from kept k where ${same.join(' and ')})` : '';
-    return `select ${valueOf(metric, m, n ?? '0', dialect)} from ${rows} ${shown}`;
+    const value = valueOf(metric, m, n ?? '0', dialect);
+    return `select ${mayBeUnknown ? ifKnown(unknownRows, value) : value} from ${rows} ${shown}`;
   }
   const sum = (column: string) => `coalesce(sum(${column}_${name}), 0)`;
-  return valueOf(metric, sum('m'), metric.kind === 'share' ? `max(w_${name})` : sum('n'), dialect);
+  const value = valueOf(metric, sum('m'), metric.kind === 'share' ? `max(w_${name})` : sum('n'), dialect);
+  return mayBeUnknown ? ifKnown(sum('u'), value) : value;
 }

@@ -8,11 +8,10 @@ import type { ReportRequest } from '@noa/domain/reporting/report-input.ts';
 import { AppError, validationFailed } from '@noa/domain/errors.ts';
 import type { ReportDefinition } from '../catalogue.ts';
 import { eventDialect } from './dialect.ts';
-import { countsOf, figuresOf, totalOf, wholesOf, type Figure } from './figures.ts';
+import { countedNames, countsOf, figuresOf, totalOf, wholesOf, type Figure } from './figures.ts';
 import { cellOf, filterCondition, Params } from './filter.ts';
 import { groupings, isGrouping } from './groupings.ts';
 import { groupHouseholds, looksAtHouseholds } from '../suppression/households.ts';
-import { aggregatesOf } from './metrics.ts';
 import type { Cell } from '../engine/cell.ts';
 import { cursorAfter, orderOf, past, type OrderKey } from './report-order.ts';
 import { suppressionOf, type TellApart } from '../suppression/small-groups.ts';
@@ -60,7 +59,7 @@ export interface Counted {
   readonly suppressible: string | null;
   /** Entrances of too few apartments (`small-entrances.ts`), where they matter for what is counted. */
   readonly small: readonly string[];
-  /** Who opened is forgotten for some of the days: what needs it is null. */
+  /** Of some rows it is not known whether they were used (`is_used` is null): what needs it is null in a group that has any. */
   readonly isWhoUnknown?: boolean;
   /** Set where households are told apart by who of all their apartments used a container; `only` as in the report. */
   readonly use?: { readonly only: string | undefined };
@@ -155,10 +154,7 @@ function shownHouseholds(request: ReportRequest, counted: Counted, suppressible:
     suppressible,
     rows,
     aggregates: figures.flatMap((figure) => countsOf(figure, isRolledUp)),
-    sums: figures.flatMap(({ name, metric }) => [
-      `m_${name}`,
-      ...(aggregatesOf(metric).n === undefined ? [] : [`n_${name}`]),
-    ]),
+    sums: figures.flatMap(countedNames),
     // As one value: thousands of them would be as many.
     small: params.dialect.idsIn(params.bind(small.join(','), 'varchar')),
     chosen: filters.households,

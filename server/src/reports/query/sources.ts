@@ -11,9 +11,9 @@ import { fleetFacts } from '../facts/fleet-facts.ts';
 /** What reports count over: events, by their engine; the others in the registry, as it was when the period ended. */
 export type ReportSource = 'events' | 'apartments' | 'platforms' | 'card_lives' | 'fleet' | 'emptyings';
 
-/** Whether `u` used a container; null where it is forgotten. */
-const isUsed = (whoKnownFrom: Date | null) =>
-  sql`case when ${whoKnownFrom === null} then u.id is not null end as is_used`;
+/** Whether `u`, of a row `r`, used a container; null where its org does not know it of all that is asked. */
+const isUsed = (unknownOrgs: readonly string[]) =>
+  sql`case when r.org_id <> all(${unknownOrgs}::uuid[]) then u.id is not null end as is_used`;
 
 /** The apartments of orgs as they were counted when a month was closed: how many there were of each, and of none who it is. */
 const closedApartments = (closed: readonly ClosedMonth[], scopes: readonly Scope[]) => sql`
@@ -27,10 +27,10 @@ const closedApartments = (closed: readonly ClosedMonth[], scopes: readonly Scope
   where ${allOf(scopes.map((scope) => inScope({ reach: {} }, scope)))}`;
 
 /** Every apartment, with where it belongs and what is known of it. */
-const apartmentFacts = ({ scopes, used, whoKnownFrom, closed }: FactsAsked) => sql`
+const apartmentFacts = ({ scopes, used, unknownOrgs, closed }: FactsAsked) => sql`
   select r.org_id, e.manager_id, e.tower_block_id, r.entrance_id, e.access_group_id, r.id as apartment_id, r.occupier_kind,
     r.occupier_name is not null and r.occupier_id_number_hash is not null as is_named,
-    h.apartment_id is not null as has_card, ${isUsed(whoKnownFrom)}, e.address_key, r.addr_ap_key
+    h.apartment_id is not null as has_card, ${isUsed(unknownOrgs)}, e.address_key, r.addr_ap_key
   from apartment r
   join entrance e on e.org_id = r.org_id and e.id = r.entrance_id
   left join (select distinct org_id, apartment_id from apartment_card where active) h
@@ -54,14 +54,14 @@ const platformFacts = ({ scopes }: FactsAsked) => sql`
  * Transitions are read from the versions, so that they are told apart from what was only noted. A card is replaced by one that
  * is handed out to an apartment whose former one was taken back, blocked or erased by then.
  */
-const cardLives = ({ scopes, used, whoKnownFrom, from, to }: FactsAsked) => sql`
+const cardLives = ({ scopes, used, unknownOrgs, from, to }: FactsAsked) => sql`
   select l.org_id, l.card_id, c.display_serial_number, l.at, l.kind, c.kind as card_kind, c.status as card_status, l.is_used,
     (extract(year from l.local) * 100 + extract(month from l.local))::int as month, extract(year from l.local)::int as year,
     (extract(isoyear from l.local) * 100 + extract(week from l.local))::int as week, l.local::date as date
   from (
     select k.org_id, k.card_id, k.kind, k.is_used, k.at, k.at at time zone o.time_zone as local
     from (
-      select r.org_id, r.id as card_id, 'there' as kind, ${isUsed(whoKnownFrom)}, null::timestamptz as at
+      select r.org_id, r.id as card_id, 'there' as kind, ${isUsed(unknownOrgs)}, null::timestamptz as at
       from card r left join unnest(${used}::uuid[]) as u (id) on u.id = r.id
       union all
       select v.org_id, v.id,
