@@ -12,6 +12,12 @@ export async function forgetWho(orgId: string, identity_days: number): Promise<v
   await forgetDue(db);
 }
 
+/**
+ * Between which moments the first day lies from which on who opened is known, under a term of so many days: the term ends with a day of UTC, and
+ * what is told begins with a day of the org's own zone.
+ */
+export const knownFromBetween = (days: number): readonly [Date, Date] => [ago(days + 1), ago(days - 1)];
+
 /** A card that was registered at a moment and that nobody holds. */
 export const aCardSince = (orgId: string, since: Date): Promise<unknown> =>
   asSystem((tx) => {
