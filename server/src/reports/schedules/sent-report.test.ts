@@ -3,10 +3,10 @@ import { streamXlsxRows } from 'hucre/xlsx';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, it } from 'vitest';
 import { streamTokens } from '@noa/domain/colors/stream-tokens.ts';
-import { anApartment, anOrg } from '../../testing/factories.ts';
+import { anOrg } from '../../testing/factories.ts';
 import { asSystem, signIn } from '../../testing/harness.ts';
 import { givenEvents, reports } from '../testing/events.ts';
-import { ago, forgetWho } from '../testing/forgetting.ts';
+import { ago, anApartmentSince, forgetWho } from '../testing/forgetting.ts';
 import { attachmentOf, bodiesOf, headerOf, startMailServer } from '../../mail/mail-server.fixture.ts';
 import {
   approveDomains,
@@ -138,7 +138,7 @@ describe('what is sent', () => {
   it('says from which day on it is known who opened, and no sentence, where a figure needs earlier ones', async () => {
     const { id: orgId } = await anOrg();
     const reporter = await aReporter(orgId);
-    await anApartment({ org_id: orgId, valid_from: ago(60) });
+    await anApartmentSince(orgId, ago(60));
     await givenEvents([{ org_id: orgId, serial_number: '04A0B0C0', occurred_at: ago(25) }]);
     await forgetWho(orgId, 10);
     const asked = {

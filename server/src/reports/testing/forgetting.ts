@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { displaySerialNumber } from '@noa/domain/codes/card-code.ts';
-import { unique } from '../../testing/factories.ts';
+import { anEntrance, unique } from '../../testing/factories.ts';
 import { asSystem, db } from '../../testing/harness.ts';
 import { forgetDue } from '../../telemetry/retention/retention.ts';
 
@@ -25,3 +25,13 @@ export const aCardSince = (orgId: string, since: Date): Promise<unknown> =>
     return sql`insert into card (org_id, kind, serial_number, display_serial_number, valid_from)
       values (${orgId}, 'virtual', ${serial}, ${displaySerialNumber(serial)}, ${since})`.execute(tx);
   });
+
+/** An apartment that there is since a moment. */
+export async function anApartmentSince(orgId: string, since: Date): Promise<void> {
+  const { id } = await anEntrance({ org_id: orgId });
+  await asSystem((tx) =>
+    sql`insert into apartment (org_id, entrance_id, addr_ap, valid_from) values (${orgId}, ${id}, '1', ${since})`.execute(
+      tx,
+    ),
+  );
+}
