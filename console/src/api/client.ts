@@ -2,11 +2,17 @@ import { ApolloClient, ApolloLink, HttpLink, InMemoryCache } from '@apollo/clien
 import { CombinedGraphQLErrors, ServerError, ServerParseError } from '@apollo/client/errors';
 import { SetContextLink } from '@apollo/client/link/context';
 import { ErrorLink } from '@apollo/client/link/error';
+import { cacheSizes } from '@apollo/client/utilities';
 import { OperationTypeNode } from 'graphql';
 import { from, mergeMap, tap } from 'rxjs';
 import { OtherAccount, senderHeaders, type OwnToken } from '../session/own-token.ts';
 import { connectionLost, connectionWorks } from './connection.ts';
 import { typePolicies } from './type-policies.ts';
+
+// What has been read of the cache is kept to be read again, by default of 60,000 objects and lists: as each answer brings new ones, a day would
+// keep all of them. This is as much as the longest page has.
+cacheSizes['inMemoryCache.executeSelectionSet'] = 1_000;
+cacheSizes['inMemoryCache.executeSubSelectedArray'] = 200;
 
 export interface ClientOptions {
   readonly url: string;

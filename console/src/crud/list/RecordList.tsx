@@ -1,6 +1,6 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { lazy, Suspense, useEffect, type ReactNode } from 'react';
+import { lazy, Suspense, useDeferredValue, useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Permission } from '@noa/domain/permissions.ts';
 import { describeFailure } from '../../api/failure.ts';
@@ -88,6 +88,9 @@ export function RecordList<Row extends { id: string }, Data>(props: Props<Row, D
   });
   const shown = data ?? previousData;
   const connection = shown && resource.select(shown);
+  // A hundred rows are made in between what else is to be done: a key that is pressed meanwhile is answered.
+  const rows = useDeferredValue(connection?.nodes);
+  const isMaking = rows !== connection?.nodes;
   const failure = error && describeFailure(error);
   const { offers, selection, jobId, showJob } = useBulk(
     moment.asOf === null ? resource.bulk : undefined,
@@ -153,9 +156,9 @@ export function RecordList<Row extends { id: string }, Data>(props: Props<Row, D
       <Suspense>{state.ignored.length > 0 && <IgnoredNotice name={name} controls={controls} />}</Suspense>
       {notice}
       {!lost && connection && <Outdated error={error} refetch={refetch} />}
-      <div aria-busy={loading}>
+      <div aria-busy={loading || isMaking}>
         <div className={classes.bar} data-on={(loading && connection !== undefined) || undefined} />
-        {!connection && loading && (
+        {!rows && (loading || isMaking) && (
           <Stack gap={8} role="status" aria-label={t('loading.screen')}>
             {skeletonRows.map((key) => (
               <Skeleton key={key} height={28} />
@@ -165,13 +168,13 @@ export function RecordList<Row extends { id: string }, Data>(props: Props<Row, D
         {!connection && failure && !lost && (
           <ListFailed failure={failure} permission={resource.may.read} onRetry={handleRetry} />
         )}
-        {connection && connection.nodes.length > 0 && (
+        {rows && rows.length > 0 && (
           <Suspense fallback={<LoadingScreen />}>
             <Rows
               name={name}
               label={label}
               columns={columns}
-              rows={connection.nodes}
+              rows={rows}
               linkTo={(id) => keepAsOf(resource.paths.view(id), moment.asOf)}
               sort={parseSort(state.sort)}
               onSort={controls.sortBy}
@@ -180,7 +183,7 @@ export function RecordList<Row extends { id: string }, Data>(props: Props<Row, D
             />
           </Suspense>
         )}
-        {connection && connection.nodes.length === 0 && !lost && (
+        {rows?.length === 0 && !lost && (
           <ListEmpty
             name={name}
             narrowed={isNarrowed(state)}

@@ -20,7 +20,7 @@ export function CountStrip({ counts, controls }: Props) {
   const { t } = useTranslation(['containerStatus', 'common']);
   const { overview, showLevel, showStale } = controls;
   const count = (value: number | undefined) =>
-    value === undefined ? <Skeleton w={36} h={24} /> : <Count value={value} />;
+    value === undefined ? <Skeleton w="2ch" h={24} /> : <Count value={value} />;
   return (
     <ul className={classes.strip} aria-label={t('counts.label')}>
       <li>

@@ -1,6 +1,6 @@
 import { failureText } from '../../api/failure.ts';
 import { Alert, Skeleton, Stack } from '@mantine/core';
-import { lazy, useEffect } from 'react';
+import { lazy, useDeferredValue, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ListEmpty, ListFailed } from '../../crud/list/ListEmpty.tsx';
 import tables from '../../crud/list/RecordTable.module.css';
@@ -33,6 +33,9 @@ export function StatusList({ statuses, controls, emptying, isPhone, pointed, onP
   const { overview } = controls;
   const { data, failure, loading, mark } = statuses.list;
   const connection = data?.containerStatuses;
+  // Fifty rows are made in between what else is to be done: a key that is pressed meanwhile is answered.
+  const rows = useDeferredValue(connection?.nodes);
+  const isMaking = rows !== connection?.nodes;
   const lost = failure?.fields['after'] !== undefined || failure?.fields['before'] !== undefined;
   useEffect(function recoverCursor() {
     if (lost) {
@@ -46,7 +49,7 @@ export function StatusList({ statuses, controls, emptying, isPhone, pointed, onP
       component="section"
       className={`${classes.side} ${classes.listSide}`}
       aria-label={t('list.label')}
-      aria-busy={loading}
+      aria-busy={loading || isMaking}
     >
       <div className={tables.bar} data-on={(loading && connection !== undefined) || undefined} />
       {failure && !lost && !connection && (
@@ -57,14 +60,14 @@ export function StatusList({ statuses, controls, emptying, isPhone, pointed, onP
           {failureText(t, failure)}
         </Alert>
       )}
-      {!connection && loading && (
+      {!rows && (loading || isMaking) && (
         <Stack gap={8} role="status" aria-label={t('common:loading.screen')}>
           {skeletonRows.map((key) => (
             <Skeleton key={key} height={44} />
           ))}
         </Stack>
       )}
-      {connection?.nodes.length === 0 && (
+      {rows?.length === 0 && (
         <ListEmpty
           name="containers"
           narrowed={isNarrowed(overview)}
@@ -73,10 +76,10 @@ export function StatusList({ statuses, controls, emptying, isPhone, pointed, onP
           onReset={controls.reset}
         />
       )}
-      {connection && connection.nodes.length > 0 && (
+      {connection && rows && rows.length > 0 && (
         <>
           <StatusRows stale={loading || failure !== undefined} pointed={pointed} selection={emptying.selection}>
-            {connection.nodes.map((row) => ({
+            {rows.map((row) => ({
               row,
               changes: statuses.changes,
               mark,

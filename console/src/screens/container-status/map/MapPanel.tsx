@@ -56,10 +56,19 @@ export function MapPanel({ statuses, controls, pointed, onPoint }: Props) {
           {index.failure.code === 'LimitExceeded' ? t('map.tooMany') : failureText(t, index.failure)}
         </Alert>
       )}
-      <Suspense fallback={<Skeleton className={classes.map} role="status" aria-label={t('common:loading.screen')} />}>
+      <Suspense
+        fallback={
+          <Skeleton
+            className={`${classes.map} ${classes.room}`}
+            role="status"
+            aria-label={t('common:loading.screen')}
+          />
+        }
+      >
         <StatusMap
           key={i18n.language}
           base={base}
+          isWithout={index.failure !== undefined}
           overview={overview}
           changes={changes}
           pointed={pointed}

@@ -1,4 +1,4 @@
-import { Alert } from '@mantine/core';
+import { Alert, Skeleton } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMap } from '../../../map/use-map.ts';
@@ -36,8 +36,22 @@ type Words = Record<Level, string>;
 
 const nothing = () => undefined;
 
-/** The containers where they stand. The list says all that it says. */
+/**
+ * The containers where they stand. The list says all that it says. Where they are is known before the map is opened: opened sooner, it would
+ * fetch and draw the whole earth first.
+ */
 export function StatusMap({
+  isWithout = false,
+  ...props
+}: StatusMapProps & { /** They will not come. */ isWithout?: boolean }) {
+  return props.base || isWithout ? (
+    <OpenMap {...props} />
+  ) : (
+    <Skeleton className={`${classes.map} ${classes.room}`} aria-hidden />
+  );
+}
+
+function OpenMap({
   base,
   overview,
   changes,
