@@ -171,6 +171,44 @@ describe('what a change would do', () => {
     expect(await preview(moving())).toMatchObject({ losingCards: 3, gainingCards: 0, gainedContainers: 0 });
   });
 
+  it('counts who gains and who loses a container that moves to another group', async () => {
+    const moved = (change: object) => ({ updateContainer: { ...version(town.farContainer), input: change } });
+    const toNear = moved({ containerGroupId: town.nearGroup.id });
+    const exchange = { ...nothing, gainingCards: 3, losingCards: 3, gainedContainers: 1, lostContainers: 1 };
+
+    expect(await preview(toNear)).toEqual(exchange);
+    expect(await preview(moved({ containerGroupId: town.farGroup.id }))).toEqual(nothing);
+    await asSystem((tx) =>
+      sql`update container_group set access_mode = 'open' where id = ${town.nearGroup.id}`.execute(tx),
+    );
+    expect(await preview(toNear)).toEqual({ ...nothing, openingContainers: 1 });
+
+    const smaller = await asSystem((tx) =>
+      tx
+        .updateTable('container')
+        .set({ card_capacity: 2, access_mode: 'open' })
+        .where('id', '=', town.farContainer.id)
+        .returningAll()
+        .executeTakeFirstOrThrow(),
+    );
+    const ofSmaller = (input: object) => preview({ updateContainer: { ...version(smaller), input } });
+    expect(await ofSmaller({ containerGroupId: town.nearGroup.id })).toEqual(nothing);
+    expect(await ofSmaller({ accessMode: 'controlled' })).toEqual({ ...nothing, closingContainers: 1 });
+  });
+
+  it('names a lock that would not hold the list of the group that its container moves to', async () => {
+    const small = await aContainer({ org_id: town.orgId, card_capacity: 2 });
+    const moved = { updateContainer: { ...version(small), input: { containerGroupId: town.farGroup.id } } };
+
+    expect(await preview(moved)).toEqual({
+      ...nothing,
+      gainingCards: 3,
+      gainedContainers: 1,
+      overCapacityCount: 1,
+      overCapacity: [{ id: small.id }],
+    });
+  });
+
   it('counts one card that is handed out or taken back', async () => {
     const { data } = await town.caller.run(
       'query ($id: ID!) { cards(first: 10, filter: { orgId: $id }) { nodes { id apartmentCards { id rowId } } } }',
