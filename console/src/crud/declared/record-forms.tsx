@@ -34,8 +34,8 @@ type UpdateDocument<Kind extends KindDeclaration> = TypedDocumentNode<
 interface FormsOptions<Kind extends KindDeclaration> extends FieldsLayout {
   readonly create: CreateDocument<Kind>;
   readonly update: UpdateDocument<Kind>;
-  /** The field that decides who opens what: what a change of it would do is shown under the form. */
-  readonly decides?: keyof Kind['fields'] & string;
+  /** The fields that decide who opens what: what a change of them would do is shown under the form. */
+  readonly decides?: readonly (keyof Kind['fields'] & string)[];
 }
 
 export interface Screen {
@@ -64,7 +64,7 @@ const withChoices = (schema: z.ZodMiniObject, choices: Readonly<Record<string, z
  */
 export function recordForms<Kind extends KindDeclaration>(
   kind: Kind,
-  { create, update, decides, ...layout }: FormsOptions<Kind>,
+  { create, update, decides = [], ...layout }: FormsOptions<Kind>,
 ): { readonly create: Screen; readonly update: Screen } {
   return {
     create: { Component: () => <CreateRecord kind={kind} document={create as never} layout={layout} /> },
@@ -121,7 +121,7 @@ interface UpdateProps {
   kind: KindDeclaration;
   document: TypedDocumentNode<unknown, { id: string; rowId: string; input: object }>;
   layout: FieldsLayout;
-  decides: string | undefined;
+  decides: readonly string[];
 }
 
 interface Changed {
@@ -140,9 +140,15 @@ function UpdateRecord({ kind, document, layout, decides }: UpdateProps) {
   const { id, rowId } = record;
   const schema = useMemo(() => withChoices(updateInput(kind), choosing(kind, false)), [kind]);
   const initial: Values = valuesOf(kind, record);
-  const effectOf = (form: AnyForm, field: string): EffectInput | null => {
-    const value: unknown = form.getInputProps(field).value;
-    return value === initial[field] ? null : { [`update${type}`]: { id, rowId, input: { [field]: value } } };
+  const effectOf = (form: AnyForm): EffectInput | null => {
+    const input: Values = Object.fromEntries(
+      decides
+        .map((field) => [field, form.getInputProps(field).value as unknown] as const)
+        .filter(([field, value]) => value !== initial[field]),
+    );
+    // What is half typed is asked about when it can be saved.
+    const isAsked = Object.keys(input).length > 0 && z.safeParse(updateInput(kind), input).success;
+    return isAsked ? { [`update${type}`]: { id, rowId, input } } : null;
   };
   return (
     <UpdateDrawer
@@ -159,9 +165,9 @@ function UpdateRecord({ kind, document, layout, decides }: UpdateProps) {
       {(form) => (
         <>
           <KindFields kind={kind} form={form} isNew={false} {...layout} />
-          {decides && (
+          {decides.length > 0 && (
             <Suspense>
-              <EffectPreview change={effectOf(form, decides)} />
+              <EffectPreview change={effectOf(form)} />
             </Suspense>
           )}
         </>

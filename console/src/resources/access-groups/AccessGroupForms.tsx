@@ -6,5 +6,5 @@ import { CreateAccessGroupDocument, UpdateAccessGroupDocument } from './access-g
 export const { create, update } = recordForms(accessGroup, {
   create: CreateAccessGroupDocument,
   update: UpdateAccessGroupDocument,
-  decides: 'accessMode',
+  decides: ['accessMode'],
 });

@@ -6,5 +6,5 @@ import { CreateContainerGroupDocument, UpdateContainerGroupDocument } from './co
 export const { create, update } = recordForms(containerGroup, {
   create: CreateContainerGroupDocument,
   update: UpdateContainerGroupDocument,
-  decides: 'accessMode',
+  decides: ['accessMode'],
 });

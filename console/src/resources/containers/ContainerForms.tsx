@@ -3,12 +3,12 @@ import { recordForms } from '../../crud/declared/record-forms.tsx';
 import { CreateContainerDocument, UpdateContainerDocument } from './container.graphql.ts';
 
 /**
- * Adds a container, `?containerGroupId=` says to which group, and changes one. What a change of its access mode would do is shown; what a move to
- * another group does is not counted: cards open groups, and the list of the new one is what its lock asks for next.
+ * Adds a container, `?containerGroupId=` says to which group, and changes one. What decides who opens it is its access mode and its group, whose
+ * list must have room in its lock.
  */
 export const { create, update } = recordForms(container, {
   create: CreateContainerDocument,
   update: UpdateContainerDocument,
   beside: [['sizeLitres', 'volumeControlLitres']],
-  decides: 'accessMode',
+  decides: ['accessMode', 'containerGroupId', 'cardCapacity'],
 });

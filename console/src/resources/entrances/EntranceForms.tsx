@@ -6,5 +6,5 @@ import { CreateEntranceDocument, UpdateEntranceDocument } from './entrance.graph
 export const { create, update } = recordForms(entrance, {
   create: CreateEntranceDocument,
   update: UpdateEntranceDocument,
-  decides: 'accessGroupId',
+  decides: ['accessGroupId'],
 });
