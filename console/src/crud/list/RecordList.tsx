@@ -204,7 +204,7 @@ export function RecordList<Row extends { id: string }, Data>(props: Props<Row, D
           />
         </Suspense>
       )}
-      {connection && connection.nodes.length > 0 && <Pager pageInfo={connection.pageInfo} controls={controls} />}
+      {connection && rows && rows.length > 0 && <Pager pageInfo={connection.pageInfo} controls={controls} />}
       {selection && !fixed && <PastJobsButton />}
     </Stack>
   );
