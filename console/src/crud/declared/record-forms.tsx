@@ -14,6 +14,7 @@ import { pickerOf } from '../../pickers/pickers.ts';
 import { CreateScreen } from '../form/CreateScreen.tsx';
 import { pickedRecord } from '../picker/picked-record.ts';
 import { UpdateDrawer } from '../form/UpdateDrawer.tsx';
+import forms from '../form/RecordForm.module.css';
 import type { AnyForm } from './FieldInput.tsx';
 import { KindFields, type FieldsLayout } from './KindFields.tsx';
 import { namesOf } from './kind-names.ts';
@@ -166,9 +167,11 @@ function UpdateRecord({ kind, document, layout, decides }: UpdateProps) {
         <>
           <KindFields kind={kind} form={form} isNew={false} {...layout} />
           {decides.length > 0 && (
-            <Suspense>
-              <EffectPreview change={effectOf(form)} />
-            </Suspense>
+            <div className={forms.overButtons}>
+              <Suspense>
+                <EffectPreview change={effectOf(form)} />
+              </Suspense>
+            </div>
           )}
         </>
       )}

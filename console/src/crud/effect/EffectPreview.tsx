@@ -1,7 +1,6 @@
 import type { EffectInput } from '../../api/generated/graphql.ts';
 import { useQuery } from '../../api/use-query.ts';
 import { useViewer } from '../../session/viewer.ts';
-import classes from './Effect.module.css';
 import { PreviewEffectDocument } from './effect.graphql.ts';
 import { EffectText, EffectWaiting } from './EffectText.tsx';
 
@@ -19,9 +18,5 @@ export function EffectPreview({ change }: { change: EffectInput | null }) {
   if (change === null || error || !viewer.may('effect:preview')) {
     return null;
   }
-  return (
-    <div role="status" className={classes.preview}>
-      {data ? <EffectText effect={data.previewEffect ?? null} /> : <EffectWaiting />}
-    </div>
-  );
+  return <div role="status">{data ? <EffectText effect={data.previewEffect ?? null} /> : <EffectWaiting />}</div>;
 }
