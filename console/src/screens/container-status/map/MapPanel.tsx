@@ -68,7 +68,7 @@ export function MapPanel({ statuses, controls, pointed, onPoint }: Props) {
         <StatusMap
           key={i18n.language}
           base={base}
-          isWithout={index.failure !== undefined}
+          opensEmpty={index.failure !== undefined}
           overview={overview}
           changes={changes}
           pointed={pointed}

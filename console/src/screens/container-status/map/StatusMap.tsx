@@ -18,6 +18,8 @@ const padding = 32;
 export interface StatusMapProps {
   /** Undefined until it is here. */
   base: Base | undefined;
+  /** It will not come: the map is opened without containers. */
+  opensEmpty?: boolean;
   overview: Pick<Overview, 'level' | 'stale' | 'bbox'>;
   changes: StatusChanges;
   /** The container that is pointed at, here or in the list. */
@@ -40,11 +42,8 @@ const nothing = () => undefined;
  * The containers where they stand. The list says all that it says. Where they are is known before the map is opened: opened sooner, it would
  * fetch and draw the whole earth first.
  */
-export function StatusMap({
-  isWithout = false,
-  ...props
-}: StatusMapProps & { /** They will not come. */ isWithout?: boolean }) {
-  return props.base || isWithout ? (
+export function StatusMap({ opensEmpty = false, ...props }: StatusMapProps) {
+  return props.base || opensEmpty ? (
     <OpenMap {...props} />
   ) : (
     <Skeleton className={`${classes.map} ${classes.room}`} aria-hidden />
