@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
-import { useEffect, useMemo, type ReactNode } from 'react';
+import { useDeferredValue, useEffect, useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAuth } from 'react-oidc-context';
-import type { ViewerQuery } from '../api/generated/graphql.ts';
 import { describeFailure, failureText, strangeAnswer } from '../api/failure.ts';
 import { useQuery } from '../api/use-query.ts';
 import { CopyId } from '../ui/values/CopyId.tsx';
@@ -11,18 +10,16 @@ import { IconFailed } from '../ui/icons.ts';
 import { LoadingPage } from '../ui/page/LoadingPage.tsx';
 import { forgetTries } from './sign-in.ts';
 import { ViewerDocument } from './viewer.graphql.ts';
-import { ViewerContext, viewerFrom } from './viewer.ts';
-
-/** Whether the answer is about somebody: a proxy may answer with any JSON. */
-const isViewer = (viewer: ViewerQuery['viewer'] | null | undefined): viewer is ViewerQuery['viewer'] =>
-  Array.isArray(viewer?.permissions) && Array.isArray(viewer.roles);
+import { knownViewer, ViewerContext } from './viewer.ts';
 
 /** Asks who is signed in before anything else is shown. */
 export function ViewerProvider({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const auth = useAuth();
   const { data, error, loading, refetch } = useQuery(ViewerDocument);
-  const viewer = useMemo(() => (isViewer(data?.viewer) ? viewerFrom(data.viewer) : undefined), [data]);
+  const told = useMemo(() => knownViewer(data), [data]);
+  // The first screen is made in parts, between which its answers are asked for, and keys and clicks taken.
+  const viewer = useDeferredValue(told);
   const accepted = viewer !== undefined;
   useEffect(
     function countAnew() {
@@ -36,7 +33,7 @@ export function ViewerProvider({ children }: { children: ReactNode }) {
   if (viewer) {
     return <ViewerContext value={viewer}>{children}</ViewerContext>;
   }
-  if (loading) {
+  if (loading || told) {
     return <LoadingPage />;
   }
   const failure = error ? describeFailure(error) : strangeAnswer;

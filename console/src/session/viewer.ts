@@ -16,6 +16,12 @@ export interface Viewer extends Omit<ViewerQuery['viewer'], '__typename' | 'perm
   readonly sees: Readonly<Record<keyof typeof visibility, boolean>>;
 }
 
+/** The viewer that an answer is about; undefined if it is about nobody: a proxy may answer with any JSON. */
+export function knownViewer(answer: Partial<ViewerQuery> | undefined | null): Viewer | undefined {
+  const viewer: ViewerQuery['viewer'] | null | undefined = answer?.viewer;
+  return Array.isArray(viewer?.permissions) && Array.isArray(viewer.roles) ? viewerFrom(viewer) : undefined;
+}
+
 export function viewerFrom({ permissions, ...viewer }: ViewerQuery['viewer']): Viewer {
   const allowed = new Set(permissions);
   const sees = Object.entries(visibility).map(([name, permission]) => [name, allowed.has(permission)]);

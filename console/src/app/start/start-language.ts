@@ -1,9 +1,8 @@
 import i18next from 'i18next';
 import HttpBackend from 'i18next-http-backend';
 import { initReactI18next } from 'react-i18next';
-import { paths } from '../../paths.ts';
 import { chosenLanguage } from '../../ui/language.ts';
-import { hasTexts, homeTexts, missingText } from './texts.ts';
+import { hasTexts, missingText } from './texts.ts';
 
 /**
  * Loads the console's texts; the constants are the specification's (§7, §9).
@@ -28,6 +27,8 @@ export async function startLanguage(): Promise<void> {
       defaultNS: 'common',
       fallbackNS: 'common',
       saveMissing: false,
+      // The language is known at once: the first screen's texts are asked for beside these.
+      initAsync: false,
       interpolation: { escapeValue: false },
       maxRetries: 5,
       retryTimeout: 350,
@@ -37,9 +38,5 @@ export async function startLanguage(): Promise<void> {
     });
   if (!hasTexts('common')) {
     throw new AggregateError(failures, 'The texts of the console could not be loaded');
-  }
-  // Most come to home first: its texts are fetched while the server says who they are. What fails is asked for again by the screen.
-  if (window.location.pathname === paths.home) {
-    void i18next.loadNamespaces(homeTexts);
   }
 }

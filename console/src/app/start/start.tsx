@@ -16,6 +16,7 @@ import { notifyError } from '../../ui/notify.tsx';
 import { preferenceKeys } from '../../ui/preferences.ts';
 import { defaultScheme, shownScheme } from '../../ui/scheme.ts';
 import { Console } from '../Console.tsx';
+import { fetchFirstScreen } from './first-screen.ts';
 import { showStartFailure } from './start-failure.ts';
 import { startLanguage } from './start-language.ts';
 import { cssVariables, theme } from '../theme.ts';
@@ -41,6 +42,21 @@ function createMalformedHandler(manager: UserManager): (refusal: Refusal) => voi
   };
 }
 
+/** Learns where everything is, and asks at once for what the first screen needs. */
+async function connect() {
+  const config = await loadConfig();
+  const manager = createUserManager(config);
+  // Who has signed in in another tab has a console of their own here, too; unsaved work is asked about.
+  const token = ownToken(manager, () => location.reload());
+  const client = createClient({
+    url: new URL(config.graphqlUrl, location.origin).pathname === '/graphql' ? '/graphql' : config.graphqlUrl,
+    token,
+    onMalformed: createMalformedHandler(manager),
+  });
+  void fetchFirstScreen(manager, client);
+  return { config, manager, token, client };
+}
+
 /** Brings the console up, or says why that did not succeed: on the page, and in the browser's log with the cause. */
 export async function start(): Promise<void> {
   document.documentElement.dataset['mantineColorScheme'] = shownScheme(colorScheme.get(defaultScheme));
@@ -49,15 +65,7 @@ export async function start(): Promise<void> {
     if (!container) {
       throw new Error('index.html has no #root');
     }
-    const [config] = await Promise.all([loadConfig(), startLanguage()]);
-    const manager = createUserManager(config);
-    // Who has signed in in another tab has a console of their own here, too; unsaved work is asked about.
-    const token = ownToken(manager, () => location.reload());
-    const client = createClient({
-      url: new URL(config.graphqlUrl, location.origin).pathname === '/graphql' ? '/graphql' : config.graphqlUrl,
-      token,
-      onMalformed: createMalformedHandler(manager),
-    });
+    const [{ config, manager, token, client }] = await Promise.all([connect(), startLanguage()]);
     createRoot(container, { onUncaughtError: showStartFailure }).render(
       <StrictMode>
         <MantineProvider

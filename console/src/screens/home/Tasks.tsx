@@ -3,6 +3,7 @@ import { useQuery } from '../../api/use-query.ts';
 import { useViewer } from '../../session/viewer.ts';
 import { useNow } from '../../ui/values/clock.ts';
 import { formatNumber } from '../../ui/values/format.ts';
+import { localDay } from '../../ui/values/local-day.ts';
 import { TextLink } from '../../ui/page/TextLink.tsx';
 import { HomeTasksDocument } from './home.graphql.ts';
 import { Answered, Section } from './Section.tsx';
@@ -14,7 +15,7 @@ export function Tasks() {
   const { t, i18n } = useTranslation('home');
   const viewer = useViewer();
   const now = useNow();
-  const lists = taskLists(new Intl.DateTimeFormat('sv-SE').format(now));
+  const lists = taskLists(localDay(new Date(now)));
   const answer = useQuery(HomeTasksDocument, {
     variables: { ...viewer.sees, ...taskFilters(lists) },
     fetchPolicy: 'cache-and-network',

@@ -1,17 +1,13 @@
 import type { To } from 'react-router';
+import { localDay, localMinute } from './local-day.ts';
 
 /** Names, in the address, the moment whose data a list or record shows: `?asOf=2026-11-01T12:00`, in the browser's zone. */
 export const asOfKey = 'asOf';
 
 const shape = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/;
 
-const two = (value: number) => String(value).padStart(2, '0');
-
 /** A moment as the address and the browser's own field for date and time write it, to the minute. */
-export function formatAsOf(moment: Date): string {
-  const day = `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`;
-  return `${day}T${two(moment.getHours())}:${two(moment.getMinutes())}`;
-}
+export const formatAsOf = (moment: Date): string => `${localDay(moment)}T${localMinute(moment)}`;
 
 /**
  * The moment that the address names.

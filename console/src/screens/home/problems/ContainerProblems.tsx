@@ -2,18 +2,18 @@ import { Stack } from '@mantine/core';
 import { lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ContainerStatusCountsQuery } from '../../../api/generated/graphql.ts';
+import { useFreshAnswer } from '../../../api/ask-ahead.ts';
 import { useQuery } from '../../../api/use-query.ts';
 import { MapRoom } from '../../../map/MapRoom.tsx';
 import { formatNumber } from '../../../ui/values/format.ts';
 import { TextLink } from '../../../ui/page/TextLink.tsx';
-import { ContainerStatusCountsDocument } from '../../container-status/container-status.graphql.ts';
 import { EmptyingActions, EmptyingJob } from '../../../status/emptying/EmptyingParts.tsx';
 import { useEmptying } from '../../../status/emptying/use-emptying.ts';
 import { Answered, Section } from '../Section.tsx';
 import classes from './ContainerProblems.module.css';
-import { ContainerProblemsDocument } from './problems.graphql.ts';
 import { mostProblems, rankProblems, stateCounts, wellOf } from './problems.ts';
 import { ProblemRow } from './ProblemRow.tsx';
+import { countsQuestion, problemsQuestion } from './questions.ts';
 
 const ProblemsMap = lazy(async () => ({ default: (await import('./ProblemsMap.tsx')).ProblemsMap }));
 
@@ -29,11 +29,11 @@ const everything = {};
  */
 export function ContainerProblems() {
   const { t } = useTranslation('home');
-  const counted = useQuery(ContainerStatusCountsDocument, { fetchPolicy: 'cache-and-network' });
+  const counted = useQuery(countsQuestion.query, { fetchPolicy: useFreshAnswer(countsQuestion) });
   const emptying = useEmptying(everything);
-  const answer = useQuery(ContainerProblemsDocument, {
-    variables: { first: mostProblems },
-    fetchPolicy: 'cache-and-network',
+  const answer = useQuery(problemsQuestion.query, {
+    variables: problemsQuestion.variables,
+    fetchPolicy: useFreshAnswer(problemsQuestion),
   });
   const [pointed, setPointed] = useState<string | null>(null);
   const [marked, setMarked] = useState<readonly string[]>([]);

@@ -1,0 +1,26 @@
+import type { ApolloClient, DocumentNode, OperationVariables, TypedDocumentNode } from '@apollo/client';
+import { useState } from 'react';
+
+/** What a screen asks first. */
+export interface Question {
+  readonly query: DocumentNode | TypedDocumentNode<unknown, OperationVariables>;
+  readonly variables?: OperationVariables;
+}
+
+/** What has been asked ahead, and not been shown yet. */
+const asked = new Set<Question>();
+
+/** Asks what a screen will ask, while it is still being drawn. */
+export async function askAhead(client: ApolloClient, question: Question): Promise<void> {
+  asked.add(question);
+  await client.query(question);
+}
+
+/**
+ * How a screen asks a question that may have been asked ahead: whoever shows it first takes that answer, as it is new; all others show what
+ * is known, and ask.
+ */
+export function useFreshAnswer(question: Question): 'cache-first' | 'cache-and-network' {
+  const [wasAsked] = useState(() => asked.delete(question));
+  return wasAsked ? 'cache-first' : 'cache-and-network';
+}
