@@ -4,6 +4,7 @@ import { Map as MapLibre, NavigationControl, setWorkerUrl } from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import { basePaint, ownStyle, type Scheme } from './base-style.ts';
 import type { Streets } from './streets/signed-in-source.ts';
+import { showWhenDrawn } from './show-when-drawn.ts';
 import { openStreets } from './streets/streets-source.ts';
 import { streetsPaint } from './streets/streets-paint.ts';
 
@@ -59,6 +60,7 @@ export function openBaseMap(options: BaseMapOptions, onReady: () => void, isInte
     renderWorldCopies: false,
     attributionControl: attributionOf(options),
   });
+  showWhenDrawn(map);
   map.touchZoomRotate.disableRotation();
   map.keyboard.disableRotation();
   if (isInteractive) {
