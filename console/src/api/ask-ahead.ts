@@ -7,12 +7,21 @@ export interface Question {
   readonly variables?: OperationVariables;
 }
 
-/** What has been asked ahead, and not been shown yet. */
-const asked = new Set<Question>();
+/** What has been asked ahead and not been shown yet, and when: milliseconds since the page began. */
+const asked = new Map<Question, number>();
+/** Milliseconds for which an answer counts as new. */
+const newMs = 10_000;
+
+/** Takes what was asked ahead; whether that was just now. */
+function takeAsked(question: Question): boolean {
+  const at = asked.get(question) ?? -Infinity;
+  asked.delete(question);
+  return performance.now() - at < newMs;
+}
 
 /** Asks what a screen will ask, while it is still being drawn. */
 export async function askAhead(client: ApolloClient, question: Question): Promise<void> {
-  asked.add(question);
+  asked.set(question, performance.now());
   await client.query(question);
 }
 
@@ -21,6 +30,6 @@ export async function askAhead(client: ApolloClient, question: Question): Promis
  * is known, and ask.
  */
 export function useFreshAnswer(question: Question): 'cache-first' | 'cache-and-network' {
-  const [wasAsked] = useState(() => asked.delete(question));
+  const [wasAsked] = useState(() => takeAsked(question));
   return wasAsked ? 'cache-first' : 'cache-and-network';
 }
