@@ -41,6 +41,14 @@ const speller = {
   need: 'The spelling of Romanian texts',
 };
 
+const faketime = {
+  name: 'faketime',
+  setting: 'FAKETIME_PATH',
+  package: 'faketime',
+  paths: ['/usr/bin/faketime'],
+  need: 'The tests at the end of a month',
+};
+
 /** Debian's package of it starts a Prometheus: of that, the one program is unpacked, and nothing is installed. */
 const promtool = {
   name: 'promtool',
@@ -62,6 +70,9 @@ export const findChromium = () => find(chromium);
 
 /** Path of a mosquitto, a broker; undefined, after one sentence on how to get one, when there is none. */
 export const findMosquitto = () => find(mosquitto);
+
+/** Path of a faketime, which puts the clock of programs to another hour; undefined, after one sentence on how to get one, when there is none. */
+export const findFaketime = () => find(faketime);
 
 /** Path of a LibreOffice with its spreadsheet; undefined, after one sentence on how to get one, when there is none. */
 export const findLibreOffice = () => find(libreOffice);

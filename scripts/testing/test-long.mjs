@@ -1,14 +1,15 @@
 /**
  * `npm run test:long`: tests too long for `npm test` (`*.long.test.ts`), run before an issue is resolved; and all tests
- * and journeys again, as thoroughly as they can (`TEST_THOROUGH`) and with inputs that `npm test` does not try (`TEST_SEED`), those of the server on each
+ * and journeys again, as thoroughly as they can (`TEST_THOROUGH`) and with inputs that `npm test` does not try (`TEST_SEED`), in the last hours of a month, those of the server on each
  * PostgreSQL that Debian's packages have put here and on versions 16 to 18, as they are set, and those of reports with the events in ClickHouse. Arguments go to Vitest, and leave all but the first out.
  */
 import { randomInt } from 'node:crypto';
-import { findChromium, findMosquitto, findStockPostgres } from '../debian-programs.mjs';
+import { findChromium, findFaketime, findMosquitto, findStockPostgres } from '../debian-programs.mjs';
 import { buildConsole, install, program, run } from '../prepare.mjs';
 import { say } from '../steps.mjs';
 import { fetchStockPostgres } from '../stock-postgres.mjs';
 import { findChdb } from './chdb.mjs';
+import { minutesToMonthEnd } from './month-end.mjs';
 
 /** What the journeys in a browser need, at several servers, from the first administrator on, and from a town’s own files; nothing where none is among the tests. */
 async function browserFor(args) {
@@ -45,6 +46,16 @@ await program(async () => {
     await run('vitest', ['run', '--project', '!server-timed'], { env: { ...env, TEST_THOROUGH: '1' } }),
     await run('node', ['scripts/e2e.mjs'], { env: { TEST_THOROUGH: '1' } }),
   ];
+  const faketime = await findFaketime();
+  if (faketime) {
+    say('\n=== All tests that measure no seconds, in the last hours of a month\n');
+    const shift = ['-f', `+${minutesToMonthEnd(new Date())}m`];
+    codes.push(
+      await run(faketime, [...shift, 'vitest', 'run', '--project', '!server-timed'], {
+        env: { ...env, TEST_SHIFTED_CLOCK: '1' },
+      }),
+    );
+  }
   for (const programs of [...findStockPostgres(), ...(await fetchStockPostgres())]) {
     say(`\n=== The server's tests on the PostgreSQL of ${programs}, as it is set\n`);
     const args = ['run', '--project', 'server', '--project', 'server-timed'];
