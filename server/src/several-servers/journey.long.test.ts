@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { startMailServer } from '../mail/mail-server.fixture.ts';
+import { headerOf, startMailServer, type Mail } from '../mail/mail-server.fixture.ts';
 import { chromium, runJourneys } from '../testing/journey.fixture.ts';
 import { Caller, Lost } from './caller.fixture.ts';
 import { Watcher } from './feed.fixture.ts';
@@ -33,6 +33,9 @@ const person = (email: string, origin = proxy.origin) => {
 const wrongAnswers = () => callers.flatMap(({ wrong }) => wrong);
 
 const countOf = async (query: string) => Number((await database.run(query))[0]?.['count']);
+
+/** Whether an e-mail brings a file, as reports do and alerts do not. */
+const hasFile = ({ source }: Mail) => /^content-disposition: attachment/im.test(source);
 
 /** Apartments of a street, each with the versions that it has had before. */
 const apartmentsOf = async (street: string) => {
@@ -129,8 +132,13 @@ describe('three servers behind a proxy that sends nobody back to where they were
       from card_event where container_id = '${lock.container.id}'`);
     expect(stored).toEqual([{ count: lock.acknowledged, distinct: lock.acknowledged, last: lock.acknowledged }]);
     expect(lock.sent).toBe(lock.acknowledged);
-    expect(mail.mails).toHaveLength(1);
+    const [reports, alerts] = [true, false].map((isFile) => mail.mails.filter((each) => hasFile(each) === isFile));
+    expect(reports).toHaveLength(1);
     expect(await countOf('select count(*) from report_schedule_run')).toBe(1);
+    // The town's incidents, each by its own mail.
+    expect(alerts).toHaveLength(await countOf(`select count(*) from alert_delivery where channel = 'mail'`));
+    expect(new Set(alerts?.map((each) => headerOf(each, 'message-id'))).size).toBe(alerts?.length);
+    expect(await countOf(`select count(*) from alert_delivery where state <> 'sent' or attempts <> 1`)).toBe(0);
     const made = await countOf('select count(*) from backup_run where name is not null');
     expect(made).toBe(await countOf('select count(*) from backup_run'));
     expect((await readdir(backups)).filter((name) => name !== 'latest')).toHaveLength(made);
