@@ -1,12 +1,19 @@
 import pg from 'pg';
 import type { Client } from '../client.ts';
 
-/** An org put into an empty database before the demonstration looks: it then leaves the database alone but for accounts. */
+/**
+ * An org put into an empty database before the demonstration looks: it then leaves the database alone but for accounts. It keeps who opened, so
+ * that what is stored of an event can be compared with all that was sent.
+ */
 export async function makeOrg(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    await client.query("insert into org (name, updated_by) values ('Orașul căderilor', 'kills')");
+    await client.query(`
+      select set_config('noa.actor', 'kills', false);
+      insert into org (name) values ('Orașul căderilor');
+      update org_settings set identity_days = 90, identity_purpose = 'Căderi', legal_basis = 'HCL 12/2026';
+    `);
   } finally {
     await client.end();
   }
