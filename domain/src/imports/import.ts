@@ -1,3 +1,5 @@
+import { asSeen } from '../text.ts';
+
 /** What may be imported. */
 export const importKinds = [
   'buildings',
@@ -106,8 +108,7 @@ const cleanAlready = /^(?:[!-~]+(?: [!-~]+)*)?$/;
 export const cleanCell = (cell: string): string =>
   cleanAlready.test(cell)
     ? cell
-    : cell
-        .normalize('NFC')
+    : asSeen(cell)
         .replaceAll(/[şţŞŢ]/g, (letter) => commaBelow[letter] ?? letter)
         .replaceAll(/\s+/g, ' ')
         .trim();
