@@ -1,19 +1,46 @@
 import * as z from 'zod/mini';
 
+/** Signs that nobody sees, or that turn what is beside them around: what is pasted from pages and documents has them within words. */
+export const unseen = /[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
+
+/** One space or more, of any kind: one is kept. */
+const spaces = /\p{Zs}+/gu;
+
+/** What few texts have: looking for it takes less than taking it out of each. */
+const odd =
+  / {2}|[\u00a0\u00ad\u061c\u1680\u2000-\u200b\u200e\u200f\u202a-\u202f\u205f\u2060\u2066-\u2069\u3000\ufeff]/;
+
+/**
+ * A text as it is kept and compared: letters with their marks as one sign each, as keyboards type them and PDF files and some systems do
+ * not, nothing that is not seen within a word, and one space for several. Two texts that look alike would be two names otherwise, of which one
+ * is not found.
+ */
+export function asSeen(text: string): string {
+  const composed = text.normalize('NFC');
+  return odd.test(composed) ? composed.replaceAll(unseen, '').replaceAll(spaces, ' ') : composed;
+}
+
+/** Something to be seen, beside what joins signs or leaves room. */
+const somethingSeen = /[^\s\p{Default_Ignorable_Code_Point}]/u;
+
 /** Trimmed text of 1 to `max` characters; messages are locale keys. */
 export const requiredText = (max: number) =>
   z
     .string('form.required')
     .check(
+      z.overwrite(asSeen),
       z.trim(),
       z.minLength(1, 'form.required'),
+      z.regex(somethingSeen, 'form.required'),
       z.maxLength(max, 'form.tooLong'),
       z.regex(noControl, 'form.badCharacter'),
     );
 
 /** Trimmed text of at most `max` characters, perhaps none. */
 export const optionalText = (max: number) =>
-  z.string('form.required').check(z.trim(), z.maxLength(max, 'form.tooLong'), z.regex(noControl, 'form.badCharacter'));
+  z
+    .string('form.required')
+    .check(z.overwrite(asSeen), z.trim(), z.maxLength(max, 'form.tooLong'), z.regex(noControl, 'form.badCharacter'));
 
 /** Control characters have no place in names and addresses, and end spreadsheets and terminals badly. */
 // oxlint-disable-next-line no-control-regex -- they are what is refused

@@ -72,7 +72,7 @@ function closeness(header: string, words: ReadonlySet<string>, looseWords: Reado
   const lines = header.split(headerLines);
   const variants = [
     header,
-    // What was taken from a column of addresses, and a column whose unit or remark stands in brackets.
+    // What stands behind a colon, and a column whose unit or remark stands in brackets.
     header.split(headerPart).at(-1) ?? '',
     header.replaceAll(/[([].*?[)\]]/g, ''),
     lines.at(-1) ?? '',
@@ -99,10 +99,19 @@ export function guessColumns(
     // A field's own name counts as one of its words (`sourceRef`: "source ref").
     const words = new Set([foldHeader(field.replaceAll(/[A-Z]/g, (letter) => ` ${letter}`)), ...listed]);
     const looseWords = new Set([...words].map(loose));
+    const closenessOf = (header: string) => {
+      const whole = headers.find((each) => header.startsWith(`${each}${headerPart}`));
+      if (whole === undefined) {
+        return closeness(header, words, looseWords);
+      }
+      // A part is called by itself: `Apartament: nr.` is the number of a house, where `Nr. apartament` is none. A column of its own is closer.
+      const close = closeness(header.slice(`${whole}${headerPart}`.length), words, looseWords);
+      return close === undefined ? undefined : Math.max(close, 2);
+    };
     return headers.flatMap((header, column) => {
       // Of a column that was taken apart, the parts are meant.
       const isApart = headers.some((each) => each.startsWith(`${header}${headerPart}`));
-      const close = isApart ? undefined : closeness(header, words, looseWords);
+      const close = isApart ? undefined : closenessOf(header);
       return close === undefined ? [] : [{ field, header, rank: [close, order, column] as const }];
     });
   });

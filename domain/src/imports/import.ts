@@ -1,3 +1,5 @@
+import { unseen } from '../text.ts';
+
 /** What may be imported. */
 export const importKinds = [
   'buildings',
@@ -99,16 +101,19 @@ export const foldHeader = (header: string): string =>
 
 const commaBelow: Readonly<Record<string, string>> = { ş: 'ș', ţ: 'ț', Ş: 'Ș', Ţ: 'Ț' };
 
+/** Letters that are kept otherwise, and signs that are not kept. */
+const mended = new RegExp(`[şţŞŢ]|${unseen.source}`, 'g');
+
 /** What most cells are: words of ASCII one space apart, which nothing is done to. */
 const cleanAlready = /^(?:[!-~]+(?: [!-~]+)*)?$/;
 
-/** A cell as it is kept: composed letters, ș and ț with a comma below, one space for any run of white space. */
+/** A cell as it is kept: composed letters, ș and ț with a comma below, nothing unseen, one space for any run of white space. */
 export const cleanCell = (cell: string): string =>
   cleanAlready.test(cell)
     ? cell
     : cell
         .normalize('NFC')
-        .replaceAll(/[şţŞŢ]/g, (letter) => commaBelow[letter] ?? letter)
+        .replaceAll(mended, (sign) => commaBelow[sign] ?? '')
         .replaceAll(/\s+/g, ' ')
         .trim();
 

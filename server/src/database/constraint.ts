@@ -36,3 +36,20 @@ export async function namingFields<T>(fields: Readonly<Record<string, string>>, 
     throw cause;
   }
 }
+
+/**
+ * Does a write, and once more where something that it looked up was deleted before what refers to it was written: looked up anew, it is not
+ * there, and the caller is told so as anybody is who comes a moment later.
+ *
+ * @param work - a transaction of its own, of which nothing remains when it fails.
+ */
+export async function againWhenGone<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    if (isConstraintError(cause) && cause.code === foreignKeyViolation) {
+      return work();
+    }
+    throw cause;
+  }
+}

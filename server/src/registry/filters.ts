@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Permission } from '@noa/domain/permissions.ts';
+import { asSeen } from '@noa/domain/text.ts';
 import { isUuid, recordSorts, searchCondition, restricted, type Condition } from '../records/record.ts';
 import type { RegistryTable } from '../database/tables.ts';
 
@@ -10,8 +11,7 @@ const maxWords = 10;
 const maxSigns = 200;
 
 const allWordsOf = (text: string): string[] =>
-  text
-    .normalize('NFC')
+  asSeen(text)
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter((word) => word !== '')
     .map((word) => (word.length > maxSigns ? Array.from(word).slice(0, maxSigns).join('') : word));

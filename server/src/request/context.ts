@@ -1,5 +1,6 @@
 import { validationFailed, type FieldErrors } from '@noa/domain/errors.ts';
 import { historyPermission, type Permission } from '@noa/domain/permissions.ts';
+import { againWhenGone } from '../database/constraint.ts';
 import type { Db, Tx } from '../database/database.ts';
 import type { IdSealer } from '../database/keys/id-sealer.ts';
 import type { Keyring } from '../database/keys/keyring.ts';
@@ -182,6 +183,7 @@ export class Context {
    * Writes within what `permission` reaches for the caller, in the caller's name. What was read before is forgotten: the
    * answer of a mutation shows the new state.
    *
+   * @param work - may be done twice: what it refers to may be deleted meanwhile.
    * @throws {AppError} `Forbidden` if none of the caller's roles has the permission.
    */
   async write<T>(permission: Permission, work: (tx: Tx, scope: Scope) => Promise<T>): Promise<T> {
@@ -189,13 +191,16 @@ export class Context {
       throw new Error('The past is not written');
     }
     const scope = this.viewer.scope(permission);
-    try {
-      return await write(this.bounded, scope, this.viewer.actor, async (tx) => {
-        await this.#parts.dryRun?.begin(tx);
+    const { dryRun } = this.#parts;
+    const writeOnce = () =>
+      write(this.bounded, scope, this.viewer.actor, async (tx) => {
+        await dryRun?.begin(tx);
         const done = await work(tx, scope);
-        await this.#parts.dryRun?.end(tx);
+        await dryRun?.end(tx);
         return done;
       });
+    try {
+      return await (dryRun ? writeOnce() : againWhenGone(writeOnce));
     } finally {
       this.forget();
     }

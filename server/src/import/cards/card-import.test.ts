@@ -104,6 +104,36 @@ describe('a list of cards', () => {
     expect((await cardsOf(org.id)).map(({ addr_ap }) => addr_ap)).toEqual(['3', '2']);
   });
 
+  it.each([
+    ['ro', { apartment: 'Apartament', serial: 'Cod', kind: 'Fel', status: 'Stare' }],
+    ['en', { apartment: 'Apartment', serial: 'Code', kind: 'Kind', status: 'Status' }],
+  ] as const)('is the list of cards that the console saves, too (%s)', async (locale, names) => {
+    const org = await anOrg();
+    await importFile(root, blocks, { orgId: org.id });
+    const [one, other] = [aSerial(), aSerial()].toSorted() as [string, string];
+    const text = csv('Serie;Strada;Nr;Bloc;Scara;Apartament', `${one};Str. Lungă;4;B1;B;3`, `${other};;;;;`);
+    await importFile(root, text, { orgId: org.id, kind: 'cards' });
+    const { data } = await root.run(
+      `query ($org: ID) {
+        cards(filter: { orgId: $org }) { nodes { displaySerialNumber kind apartmentCards { apartment { label } } } }
+      }`,
+      { org: org.id },
+    );
+    type Listed = { displaySerialNumber: string; kind: string; apartmentCards: { apartment: { label: string } }[] };
+    const rows = data.cards.nodes.map(
+      (card: Listed) =>
+        `${card.displaySerialNumber};${card.kind};normal;"${card.apartmentCards[0]?.apartment.label ?? ''}"`,
+    );
+
+    const saved = csv(`${names.serial};${names.kind};${names.status};${names.apartment}`, ...rows);
+    const again = await importFile(root, saved, { orgId: org.id, kind: 'cards' });
+
+    expect(rows.join(locale)).toContain('Str. Lungă 4, bl. B1, sc. B, ap. 3');
+    expect(again.problems.nodes).toEqual([]);
+    expect(again).toMatchObject({ counts: { problems: 0, cards: { create: 0, update: 0, same: 2 } } });
+    expect(again.counts).toMatchObject({ apartmentCards: { create: 0, same: 1 } });
+  });
+
   it('says which cards cannot be registered or handed out, and why', async () => {
     const [org, elsewhere] = [await anOrg(), await anOrg()];
     await importFile(root, blocks, { orgId: org.id });

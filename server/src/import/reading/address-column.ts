@@ -24,7 +24,11 @@ const restName = 'rest';
 const usual: readonly AddressPart[] = ['street', 'number', 'block'];
 
 const isAddress = /\b(?:adres|address|domiciliu|amplasament)/;
-const isStreet = (header: string) => buildingForm.guessMapping([header])['street'] !== undefined;
+/** Lists of ours call so the apartment that holds a card, by its whole address. */
+const isStreetOrApartment = (header: string) => {
+  const { street, apartment } = buildingForm.guessMapping([header]);
+  return street !== undefined || apartment !== undefined;
+};
 
 /** Whether a list has a column of its own for a part, filled in in most of its rows. */
 function hasOwn(part: 'number' | 'block', header: readonly string[], rows: readonly (readonly string[])[]): boolean {
@@ -50,7 +54,7 @@ export function findAddressColumn(
   }
   const hasBlocks = hasOwn('block', header, rows);
   for (const [column, name] of header.entries()) {
-    if (!isAddress.test(foldHeader(name)) && !isStreet(name)) {
+    if (!isAddress.test(foldHeader(name)) && !isStreetOrApartment(name)) {
       continue;
     }
     const stated = rows.map((cells) => cells[column] ?? '').filter((cell) => cell !== '');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { inviteAccount } from '../../identity/account.queries.ts';
-import { aManager, anApartment, anEntrance, anOrg, unique } from '../../testing/factories.ts';
+import { aCard, aManager, anApartment, anEntrance, anOrg, aSerial, unique } from '../../testing/factories.ts';
 import { asSystem, internalErrors, signIn, type Caller } from '../../testing/harness.ts';
 import { insertVirtualCard } from '../claim-codes/claim-code.queries.ts';
 
@@ -132,6 +132,89 @@ describe('the card on a resident’s phone', () => {
     );
 
     expect(data.createCard.araCard).toBeNull();
+  });
+});
+
+describe('who claimed an apartment', () => {
+  const Home = '{ apartments { nodes { id occupierName } } cards { nodes { id } } }';
+  const Take = 'mutation ($id: ID!, $rowId: ID!) { unassignCard(id: $id, rowId: $rowId) { id } }';
+  const Give =
+    'mutation ($apartmentId: ID!, $cardId: ID!) { assignCard(apartmentId: $apartmentId, cardId: $cardId) { id rowId } }';
+  const Redeem = `mutation ($code: String!) {
+    redeemClaimCode(code: $code) { id rowId serialNumber apartmentCards { id rowId } }
+  }`;
+
+  /** Somebody whose phone has claimed an apartment, which its org's implementer looks after. */
+  async function aClaimed(given: Partial<Awaited<ReturnType<typeof aHome>>> = {}, caller?: Caller) {
+    const { org, apartment } = { ...(await aHome()), ...given };
+    const implementer = await signIn(['local_implementer'], { orgIds: [org.id] });
+    const resident = caller ?? (await signIn(['ara_user']));
+    const issued = await implementer.run('mutation ($id: ID!) { createClaimCode(apartmentId: $id) { code } }', {
+      id: apartment.id,
+    });
+    const { data } = await resident.run(Redeem, { code: issued.data.createClaimCode.code });
+    const card = data.redeemClaimCode;
+    return { org, apartment, implementer, resident, card, handOut: card.apartmentCards[0] };
+  }
+
+  const nothing = { apartments: { nodes: [] }, cards: { nodes: [] } };
+  const homesOf = async (caller: Caller) =>
+    (await caller.run(Home)).data.apartments.nodes.map(({ id }: { id: string }) => id);
+
+  it.each([
+    ['taken back', Take, ({ handOut }: { handOut: object }) => handOut],
+    [
+      'erased',
+      'mutation ($id: ID!, $rowId: ID!) { eraseCard(id: $id, rowId: $rowId) { id } }',
+      ({ card }: { card: object }) => card,
+    ],
+    [
+      'replaced by one of plastic',
+      `mutation ($id: ID!, $rowId: ID!) { replaceCard(id: $id, rowId: $rowId, serialNumber: "${aSerial()}") { outcome } }`,
+      ({ card }: { card: object }) => card,
+    ],
+  ])('reads nothing of who lives there next, once the card on the phone is %s', async (_how, source, of) => {
+    const claimed = await aClaimed();
+    const { id, rowId } = of(claimed) as { id: string; rowId: string };
+
+    expect((await claimed.implementer.run(source, { id, rowId })).errors).toBeUndefined();
+
+    expect((await claimed.resident.run(Home)).data).toEqual(nothing);
+  });
+
+  it('stays while another card of the same phone is held there, and others who live there stay anyway', async () => {
+    const first = await aClaimed();
+    const second = await aClaimed(first, first.resident);
+    const neighbour = await aClaimed(first);
+
+    await first.implementer.run(Take, first.handOut);
+    expect(await homesOf(first.resident)).toEqual([first.apartment.id]);
+    await first.implementer.run(Take, second.handOut);
+    expect(await homesOf(first.resident)).toEqual([]);
+    expect(await homesOf(neighbour.resident)).toEqual([first.apartment.id]);
+  });
+
+  it('goes along with the card: back when it is given back, and to the apartment that it is handed to', async () => {
+    const { org, apartment, implementer, resident, card, handOut } = await aClaimed();
+    await implementer.run(Take, handOut);
+
+    const { data } = await implementer.run(Give, { apartmentId: apartment.id, cardId: card.id });
+    expect(await homesOf(resident)).toEqual([apartment.id]);
+
+    await implementer.run(Take, data.assignCard);
+    const next = await anApartment({ org_id: org.id });
+    await implementer.run(Give, { apartmentId: next.id, cardId: card.id });
+    expect(await homesOf(resident)).toEqual([next.id]);
+  });
+
+  it('stays when a card of plastic is taken back', async () => {
+    const { org, apartment, implementer, resident } = await aClaimed();
+    const plastic = await aCard({ org_id: org.id });
+    const { data } = await implementer.run(Give, { apartmentId: apartment.id, cardId: plastic.id });
+
+    await implementer.run(Take, data.assignCard);
+
+    expect(await homesOf(resident)).toEqual([apartment.id]);
   });
 });
 

@@ -252,6 +252,34 @@ describe('what is sent', () => {
     ]);
   });
 
+  it('reaches nobody whose account is blocked, be it as a member or in an approved domain, until it no longer is', async () => {
+    const { id: orgId } = await anOrg();
+    const [owner, colleague] = [await aReporter(orgId), await aReporter(orgId)];
+    const { email } = (await colleague.run('{ viewer { email } }')).data.viewer;
+    await approveDomains(orgId, 'operator.test');
+    const { id, nextRunAt } = await aSchedule(owner, orgId, { recipients: [email, 'b@operator.test'] });
+    const account = await asSystem((tx) =>
+      tx.selectFrom('account').select('id').where('email', '=', email).executeTakeFirstOrThrow(),
+    );
+    const root = await signIn(['root']);
+    const block = (how: string) =>
+      root.run(`mutation ($id: ID!) { ${how}Account(id: $id) { blocked } }`, { id: account.id });
+    const send = (days: number) => sendDue({ smtpUrl: server.url, at: minutesAfter(nextRunAt, days * 24 * 60 + 1) });
+
+    expect((await block('block')).errors).toBeUndefined();
+    await send(0);
+    await approveDomains(orgId, 'operator.test noa.test');
+    await send(1);
+    await block('unblock');
+    await send(2);
+
+    expect(mailsOf(id).map(({ to }) => to)).toEqual([
+      ['b@operator.test'],
+      ['b@operator.test'],
+      [email, 'b@operator.test'],
+    ]);
+  });
+
   it('is nothing without a mail server, which the API says', async () => {
     const { id: orgId } = await anOrg();
     const owner = await aReporter(orgId);

@@ -8,11 +8,15 @@ import { idsAre } from '../../registry/filters.ts';
 
 export type CardEventRow = Row<'card_event'>;
 
-/** Events are their org's, and those of the entrances in a manager's care and of a resident's apartment. */
+/**
+ * Events are their org's, and those of the entrances in a manager's care and of a resident's apartment: there, since its present occupier
+ * came. How those before lived is not for whoever lives there now to know.
+ */
 export const cardEventReach = {
   managers: (ids: readonly string[]) =>
     sql<SqlBool>`r.entrance_id in (select id from entrance where manager_id = any(${ids}::uuid[]))`,
-  apartments: (ids: readonly string[]) => sql<SqlBool>`r.apartment_id = any(${ids}::uuid[])`,
+  apartments: (ids: readonly string[]) => sql<SqlBool>`(r.apartment_id = any(${ids}::uuid[]) and exists (
+    select from scope_residences() s where s.apartment_id = r.apartment_id and s.since <= r.occurred_at))`,
 };
 
 /** Who it was is told to the manager of that moment: whoever looks after the entrance now does not learn of the time before. */

@@ -1,4 +1,5 @@
 import { AppError } from '@noa/domain/errors.ts';
+import { againWhenGone } from '../../database/constraint.ts';
 import type { GatewayPermission } from '@noa/domain/permissions.ts';
 import type { Db, Tx } from '../../database/database.ts';
 import { isNobodyKept } from '../../database/stored-events.ts';
@@ -151,13 +152,13 @@ export async function recordMessages<Input extends Message, Incoming extends Inc
     return { receipt: { results, completeUpTo }, fresh };
   };
   const { receipt, fresh } = await inSpan(`record ${labels[kind.name]}`, { 'noa.messages': inputs.length }, () =>
-    withMonths(context.db, () => write(context.bounded, scope, context.viewer.actor, record)),
+    againWhenGone(() => withMonths(context.db, () => write(context.bounded, scope, context.viewer.actor, record))),
   );
   measure(kind.name, receipt, fresh, receivedAt);
   return receipt;
 }
 
-/** Counted once they are stored; `withMonths` may try twice. */
+/** Counted once they are stored, which may be tried twice. */
 function measure(
   name: MessageKind<Message, IncomingMessage>['name'],
   { results }: RecordReceipt,

@@ -1,0 +1,91 @@
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { nothing } from '../database/scope.ts';
+import { read } from '../database/transaction.ts';
+import { asSystem, db, signIn, signInGateway } from '../testing/harness.ts';
+import { aResident } from './resident.fixture.ts';
+
+const Events = `query ($id: ID!) {
+  cardEvents { totalCount }
+  apartment(id: $id) { timeline(days: 3) { openings cardActions } }
+}`;
+const Record = 'mutation ($events: [CardEventInput!]!) { recordCardEvents(events: $events) { results { outcome } } }';
+const Update = `mutation ($id: ID!, $rowId: ID!, $input: UpdateApartmentInput!) {
+  updateApartment(id: $id, rowId: $rowId, input: $input) { rowId }
+}`;
+
+/** A resident whose apartment was used, and its card blocked and unblocked, before anything else is done. */
+async function aUsedHome() {
+  const given = await aResident();
+  const { org, home, card, container } = given;
+  const [implementer, gateway] = [
+    await signIn(['local_implementer'], { orgIds: [org.id] }),
+    await signInGateway([org.id]),
+  ];
+  let eventNumber = 0;
+  const use = async () => {
+    const event = { kind: 'full_use', at: new Date().toISOString(), serialNumber: card.serial_number };
+    const events = [{ ...event, containerId: container.id, eventNumber: (eventNumber += 1) }];
+    const { data } = await gateway.run(Record, { events });
+    expect(data.recordCardEvents.results).toEqual([{ outcome: 'accepted' }]);
+  };
+  await use();
+  const blocked = await implementer.run(
+    'mutation ($id: ID!, $rowId: ID!) { blockCard(id: $id, rowId: $rowId) { rowId } }',
+    {
+      id: card.id,
+      rowId: card.row_id,
+    },
+  );
+  expect(blocked.errors).toBeUndefined();
+  const update = async (input: object) => {
+    const { row_id: rowId } = await asSystem((tx) =>
+      tx.selectFrom('apartment').select('row_id').where('id', '=', home.id).executeTakeFirstOrThrow(),
+    );
+    expect((await implementer.run(Update, { id: home.id, rowId, input })).errors).toBeUndefined();
+  };
+  const seen = async (caller = given.resident) => {
+    const { data } = await caller.run(Events, { id: home.id });
+    const days: { openings: number; cardActions: number }[] = data.apartment.timeline;
+    const sum = (of: 'openings' | 'cardActions') => days.reduce((all, day) => all + day[of], 0);
+    return { listed: data.cardEvents.totalCount, openings: sum('openings'), cardActions: sum('cardActions') };
+  };
+  return { ...given, implementer, use, update, seen };
+}
+
+it('a resident reads of what was done at home since they live there, and of nothing that another household did', async () => {
+  const { use, update, seen, implementer } = await aUsedHome();
+  expect(await seen()).toEqual({ listed: 2, openings: 1, cardActions: 1 });
+
+  await update({ occupierName: 'Ionescu', occupierFirstName: 'Ana' });
+  expect(await seen()).toEqual({ listed: 0, openings: 0, cardActions: 0 });
+
+  await use();
+  expect(await seen()).toEqual({ listed: 1, openings: 1, cardActions: 0 });
+  expect(await seen(implementer)).toEqual({ listed: 3, openings: 2, cardActions: 1 });
+});
+
+it('a change of the apartment that leaves its occupier leaves the resident what was', async () => {
+  const { update, seen } = await aUsedHome();
+
+  await update({ addrAp: '12A' });
+
+  expect(await seen()).toEqual({ listed: 2, openings: 1, cardActions: 1 });
+});
+
+it('the database tells a resident of no other household, whatever is asked of it', async () => {
+  const { home, update } = await aUsedHome();
+  const counts = async () => {
+    const { rows } = await read(db, { ...nothing, apartmentIds: [home.id] }, (tx) =>
+      sql`select (select count(*)::int from stored_event) as events, (select count(*)::int from event_identity) as whose`.execute(
+        tx,
+      ),
+    );
+    return rows[0];
+  };
+  expect(await counts()).toEqual({ events: 2, whose: 2 });
+
+  await update({ occupierName: 'Ionescu' });
+
+  expect(await counts()).toEqual({ events: 0, whose: 0 });
+});
