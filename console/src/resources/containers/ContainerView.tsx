@@ -54,7 +54,7 @@ export const Component = recordView(container, {
           field: 'fillLevelPct',
           value: (
             <>
-              <FillBar pct={fillLevelPct} />
+              <FillBar pct={fillLevelPct} warningPct={record.fillWarningPct} errorPct={record.fillErrorPct} />
               {fillLevelAt && (
                 <>
                   , <Moment at={fillLevelAt} />
