@@ -24,7 +24,7 @@ export function RecordSpot({ spot }: { spot: Spot }) {
   const titleId = useId();
   const viewer = useViewer();
   return (
-    <section className={classes.spot} aria-labelledby={titleId}>
+    <section className={`${classes.spot} fingers`} aria-labelledby={titleId}>
       <Title order={2} fz="md" id={titleId}>
         {t('here')}
       </Title>
