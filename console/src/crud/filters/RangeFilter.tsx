@@ -49,7 +49,7 @@ export function RangeFilter({ kind, label, value, onUse }: Props) {
       onFocus: enter,
       error: problem !== undefined && wrong.includes(end),
       leftSection: (
-        <Text span fz="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+        <Text span fz="xs" c="dimmed" w="100%" pl={10} style={{ whiteSpace: 'nowrap' }}>
           {t(`range.${end}`)}
         </Text>
       ),
