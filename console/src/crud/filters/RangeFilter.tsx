@@ -53,7 +53,7 @@ export function RangeFilter({ kind, label, value, onUse }: Props) {
           {t(`range.${end}`)}
         </Text>
       ),
-      leftSectionWidth: 62,
+      leftSectionWidth: 68,
     };
     return kind === 'period' ? (
       <DateField {...props} flex="1 1 220px" onChange={(value) => handleEnd(end, value)} />
