@@ -97,5 +97,7 @@ test('on a phone the state comes first, and nothing is wider than the screen', a
   const told = page.getByRole('list', { name: 'Actualizările stării' }).getByRole('listitem').first();
   await expect(told).toContainText('Valoare și notă');
   await expect.poll(async () => (await told.locator('dd').first().boundingBox())?.height).toBeLessThan(30);
+  const begins = await told.locator('dd').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().left));
+  expect([...new Set(begins)]).toHaveLength(1);
   await isClean(page);
 });

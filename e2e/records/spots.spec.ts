@@ -65,6 +65,11 @@ test('the place of a platform is set by a click, moved by dragging, and is what 
   await page.getByRole('button', { name: 'Salvează' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText(number);
   await expect(page.getByRole('main')).toContainText(kept.toFixed(5).replace('.', ',').replace(/0+$/, ''));
+
+  const place = page.getByRole('region', { name: 'Locul pe hartă', exact: true });
+  await expect(place.getByLabel('Locul ales')).toBeVisible();
+  await place.getByRole('link', { name: 'Pe harta containerelor' }).click();
+  await expect(page).toHaveURL(/\/containers\/status\?bbox=/);
 });
 
 test('with the keyboard a place is typed, or the map moved under its middle', alike, async ({ page }) => {

@@ -26,7 +26,7 @@ export function LastEvents({ containerId }: { containerId: string }) {
   });
   const events = data?.cardEvents.nodes;
   return (
-    <section className={classes.last} aria-labelledby={titleId}>
+    <section className={`${classes.last} fingers`} aria-labelledby={titleId}>
       <Title order={2} fz="md" id={titleId}>
         {t('events.last')}
       </Title>

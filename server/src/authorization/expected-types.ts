@@ -191,8 +191,8 @@ export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
   },
   Container: {
     ...containers,
-    plain: `${versioned} accessMode addrBl addrNr addrStreet cardCapacity fillLevelAt fillLevelPct label lat lng serialNumber sizeLitres
-      volumeControlLitres wasteStream viewerCanDelete viewerCanUpdate`,
+    plain: `${versioned} accessMode addrBl addrNr addrStreet cardCapacity fillErrorPct fillLevelAt fillLevelPct fillWarningPct label
+      lat lng serialNumber sizeLitres volumeControlLitres wasteStream viewerCanDelete viewerCanUpdate`,
     guarded: {
       org: orgs,
       containerGroup: containers,

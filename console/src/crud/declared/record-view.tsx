@@ -1,8 +1,9 @@
 import type { TypedDocumentNode } from '@apollo/client';
-import type { ComponentProps, ReactNode } from 'react';
+import { lazy, type ComponentProps, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Field } from '@noa/domain/kinds/field.ts';
 import type { KindDeclaration } from '@noa/domain/kinds/kind.ts';
+import { spotOf } from '../../map/spot/spot.ts';
 import { recordPaths } from '../../paths.ts';
 import { useViewer, type Viewer } from '../../session/viewer.ts';
 import { AccessModeBadge } from '../../ui/badges/AccessModeBadge.tsx';
@@ -15,16 +16,20 @@ import { RecordPage, type Fact } from '../view/RecordPage.tsx';
 import { arranged, namesOf, withOwn } from './kind-names.ts';
 import { givenAs, labelOf, shownValue, type Called } from './values.tsx';
 
+const RecordSpot = lazy(async () => ({ default: (await import('../../map/spot/RecordSpot.tsx')).RecordSpot }));
+
 type Page = ComponentProps<typeof RecordPage>;
 
 /** What a kind's own view adds to what follows from its declaration; nothing that is null or false is shown. */
-interface Parts extends Partial<Omit<Page, 'name' | 'record' | 'remove' | 'facts'>> {
+interface Parts extends Partial<Omit<Page, 'name' | 'record' | 'remove' | 'facts' | 'place'>> {
   /** Those that do not follow from the declaration, or that stand for one that does. */
   readonly facts?: Page['facts'];
   /** Facts that come before all others, in this order. */
   readonly first?: readonly string[];
   /** Declared fields that the page says elsewhere. */
   readonly without?: readonly string[];
+  /** What leads the page says where the record stands. */
+  readonly placed?: boolean;
   /** Where one is led who has deleted it: the kind's list when absent. */
   readonly next?: string | undefined;
   /** What is asked over the page. */
@@ -98,13 +103,14 @@ function View({ kind, record, data, counts, remove, useParts = nothing }: ViewPr
   const { list, paths } = namesOf(kind);
   const { t, i18n } = useTranslation([list, 'common']);
   const viewer = useViewer();
-  const { facts: own, first, without = [], next, tabs = [], dialog, ...parts } = useParts(record, data);
+  const { facts: own, first, without = [], placed, next, tabs = [], dialog, ...parts } = useParts(record, data);
   const ownFacts = [
     ...(own ?? []).flatMap((fact) => (fact ? [{ id: fact.field, ...fact }] : [])),
     ...counts.map((name) => factOf(name, <Count value={Number(Reflect.get(record, name))} />)),
   ];
   // What a kind says in words of its own, or leaves out for this viewer, is its own fact.
   const facts = withOwn(declaredFacts(kind, record, viewer), ownFacts, without);
+  const spot = placed ? null : spotOf(record.lat, record.lng);
   return (
     <>
       <RecordPage
@@ -116,6 +122,7 @@ function View({ kind, record, data, counts, remove, useParts = nothing }: ViewPr
         update={record.viewerCanUpdate ? paths.update(record.id) : undefined}
         remove={remove && record.viewerCanDelete && { mutation: remove, next: next ?? paths.list }}
         facts={[...arranged(facts, first), ...orgFact(record)]}
+        place={spot && <RecordSpot spot={spot} />}
         tabs={[...tabs, historyTab(viewer, i18n, kind, record.id)]}
         {...parts}
       />

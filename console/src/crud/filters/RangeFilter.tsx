@@ -49,11 +49,11 @@ export function RangeFilter({ kind, label, value, onUse }: Props) {
       onFocus: enter,
       error: problem !== undefined && wrong.includes(end),
       leftSection: (
-        <Text span fz="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+        <Text span fz="xs" c="dimmed" w="100%" pl={10} style={{ whiteSpace: 'nowrap' }}>
           {t(`range.${end}`)}
         </Text>
       ),
-      leftSectionWidth: 62,
+      leftSectionWidth: 68,
     };
     return kind === 'period' ? (
       <DateField {...props} flex="1 1 220px" onChange={(value) => handleEnd(end, value)} />

@@ -93,7 +93,7 @@ export function PersonRow({ name, email, roles, standing, children }: PersonProp
       }
     >
       <div className={classes.seen}>{standing}</div>
-      {children}
+      <div className={classes.done}>{children}</div>
     </Line>
   );
 }

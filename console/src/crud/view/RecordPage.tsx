@@ -64,6 +64,8 @@ interface Props {
   remove?: Removal | false | undefined;
   /** What is said before its facts: how it is now. */
   lead?: ReactNode;
+  /** Where it stands: beside what leads the page, or else beside its facts. */
+  place?: ReactNode;
   /** Facts that few ask for, by their fields: they are folded up, the record's id with them. All are shown when absent. */
   folded?: readonly string[];
   /** What is false or null is not for this viewer. */
@@ -80,7 +82,7 @@ const isShown = <Part,>(part: Part | false | null | undefined): part is Part =>
 
 /** A record: what it is, what can be done with it, and what belongs to it. The update form opens over it. */
 export function RecordPage(props: Props) {
-  const { name, record, title, above, here, badge, lead, folded, tabs } = props;
+  const { name, record, title, above, here, badge, lead, place, folded, tabs } = props;
   const { t } = useTranslation([name, 'common']);
   const [removing, setRemoving] = useState(false);
   const [lookingBack, setLookingBack] = useState(false);
@@ -115,6 +117,7 @@ export function RecordPage(props: Props) {
     label: t('common:fields.id'),
     value: <CopyId value={record.id} label={`${record.id.slice(0, 8)}…`} />,
   };
+  const facts = <Facts lines={[...lines.filter(({ isFolded }) => !isFolded), changed, ...(folded ? [] : [id])]} />;
   // Nothing of the past can be changed.
   const { update, actions, menu, remove }: Partial<Props> = isPast ? {} : props;
   return (
@@ -165,8 +168,10 @@ export function RecordPage(props: Props) {
       >
         <Stack gap="lg">
           <MomentBanner moment={moment} />
-          {lead && <Suspense fallback={<Skeleton height={leadHeight} />}>{lead}</Suspense>}
-          <Facts lines={[...lines.filter(({ isFolded }) => !isFolded), changed, ...(folded ? [] : [id])]} />
+          <Placed place={place}>
+            {lead ? <Suspense fallback={<Skeleton height={leadHeight} />}>{lead}</Suspense> : facts}
+          </Placed>
+          {lead && facts}
           {folded && (
             <details className={classes.folded}>
               <summary>{t('common:technical')}</summary>
@@ -188,6 +193,17 @@ export function RecordPage(props: Props) {
       )}
       {!isPast && <Outlet context={record} />}
     </>
+  );
+}
+
+function Placed({ place, children }: { place: ReactNode; children: ReactNode }) {
+  return place ? (
+    <div className={classes.placed}>
+      {children}
+      <Suspense fallback={<Skeleton height={leadHeight} />}>{place}</Suspense>
+    </div>
+  ) : (
+    children
   );
 }
 

@@ -39,6 +39,7 @@ export const Component = recordView(container, {
       ...(group && { above: [{ label: t('containerGroups:title'), to: paths.containerGroups.list }, group] }),
       next: group?.to,
       lead: showsHealth && <ContainerHealth containerId={id} />,
+      placed: showsHealth,
       badge: (
         <>
           <WasteStreamBadge stream={record.wasteStream} />
@@ -53,7 +54,7 @@ export const Component = recordView(container, {
           field: 'fillLevelPct',
           value: (
             <>
-              <FillBar pct={fillLevelPct} />
+              <FillBar pct={fillLevelPct} warningPct={record.fillWarningPct} errorPct={record.fillErrorPct} />
               {fillLevelAt && (
                 <>
                   , <Moment at={fillLevelAt} />

@@ -7,6 +7,8 @@ graphql(`
     label
     fillLevelPct
     fillLevelAt
+    fillWarningPct
+    fillErrorPct
     sync @include(if: $seesSync) {
       phase
       waitingCards
@@ -18,6 +20,8 @@ graphql(`
   fragment ContainerRecord on Container {
     fillLevelPct
     fillLevelAt
+    fillWarningPct
+    fillErrorPct
     sync @include(if: $seesSync) {
       phase
       wantedVersion

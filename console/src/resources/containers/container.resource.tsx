@@ -15,7 +15,7 @@ export const containers = listOf(container, ContainersDocument, {
       id: 'fillLevelPct',
       sort: 'fill_level_pct',
       numeric: true,
-      cell: (row) => <FillBar pct={row.fillLevelPct} />,
+      cell: (row) => <FillBar pct={row.fillLevelPct} warningPct={row.fillWarningPct} errorPct={row.fillErrorPct} />,
     },
     {
       id: 'sync',

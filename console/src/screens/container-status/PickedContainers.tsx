@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { paths } from '../../paths.ts';
 import { StatusLevelBadge } from '../../ui/badges/StatusLevelBadge.tsx';
 import { TextLink } from '../../ui/page/TextLink.tsx';
-import classes from './ContainerStatus.module.css';
+import classes from './PickedContainers.module.css';
 import type { Base, Point } from './news.ts';
 import type { StatusChanges } from './changes.ts';
 

@@ -7,6 +7,7 @@ import type { Selection } from '../../crud/bulk/use-selection.ts';
 import tables from '../../crud/list/RecordTable.module.css';
 import { None, Quantity } from '../../ui/values/cells.tsx';
 import { useNow } from '../../ui/values/clock.ts';
+import { FillBar } from '../../ui/values/FillBar.tsx';
 import { formatDuration, formatExact, formatRelative } from '../../ui/values/format.ts';
 import { Link } from '../../ui/page/Link.tsx';
 import { StatusLevelBadge } from '../../ui/badges/StatusLevelBadge.tsx';
@@ -58,14 +59,15 @@ function Age({ at }: { at: string }) {
   );
 }
 
-/** A percentage with its age; one too old to go by is not known, and says what it was. */
-function Percent({ reading }: { reading: Reading | undefined }) {
+/** A percentage with its age; one too old to go by is not known, and says what it was. @param drawn - how it is shown otherwise. */
+function Percent({ reading, drawn }: { reading: Reading | undefined; drawn?: (pct: number) => ReactNode }) {
   const { t, i18n } = useTranslation(['containerStatus', 'common']);
   const now = useNow();
   if (!reading || reading.value === null || reading.value === undefined) {
     return <None />;
   }
-  const said = <Quantity value={Number(reading.value)} unit="percent" />;
+  const pct = Number(reading.value);
+  const said = <Quantity value={pct} unit="percent" />;
   return (
     <span
       className={classes.value}
@@ -80,12 +82,22 @@ function Percent({ reading }: { reading: Reading | undefined }) {
           ({said})
         </>
       ) : (
-        said
+        (drawn?.(pct) ?? said)
       )}{' '}
       <span className={classes.measuredAt}>
         <Age at={reading.at} />
       </span>
     </span>
+  );
+}
+
+function Fill({ row }: { row: Row }) {
+  const { fillWarningPct, fillErrorPct } = row.container;
+  return (
+    <Percent
+      reading={readingOf(row, 'fill_level_pct')}
+      drawn={(pct) => <FillBar pct={pct} warningPct={fillWarningPct} errorPct={fillErrorPct} />}
+    />
   );
 }
 
@@ -160,8 +172,8 @@ export function StatusRow({ row, changes, mark, pointed, onPoint, selection, onE
       <td className={classes.stateCell}>
         <State row={now} />
       </td>
-      <td>
-        <Percent reading={readingOf(now, 'fill_level_pct')} />
+      <td className={classes.fillCell}>
+        <Fill row={now} />
       </td>
       <td>
         <Percent reading={readingOf(now, 'battery_life_pct')} />
@@ -209,7 +221,7 @@ export function StatusCard({ row, changes, mark, pointed, onPoint, selection, on
         <div>
           <dt>{t('fields.fill')}</dt>
           <dd>
-            <Percent reading={readingOf(now, 'fill_level_pct')} />
+            <Fill row={now} />
           </dd>
         </div>
         <div>

@@ -19,6 +19,8 @@ export const ContainerStatusesDocument = graphql(`
           wasteStream
           addrStreet
           addrNr
+          fillWarningPct
+          fillErrorPct
         }
       }
       pageInfo {

@@ -10,7 +10,7 @@ export function GuidePageText({ guide: { nodes, pictures } }: { guide: Guide }) 
   return (
     <>
       <nav aria-label={t('tasks')}>
-        <ul className={classes.tasks} lang="ro">
+        <ul className={`${classes.tasks} fingers`} lang="ro">
           {tasksOf(nodes).map(({ id, title }) => (
             <li key={id}>
               <Anchor href={`#${id}`} fz="sm">

@@ -59,7 +59,7 @@ export function Component() {
           <Title order={2} fz="md" id="other-guides">
             {t('others')}
           </Title>
-          <ul className={classes.others}>
+          <ul className={`${classes.others} fingers`}>
             {others.map((each) => (
               <li key={each}>
                 <TextLink to={paths.help.page(each)}>{t(`common:help.pages.${each}`)}</TextLink>

@@ -43,7 +43,7 @@ export function IncidentRow({ incident }: Props) {
     <Line
       what={
         <>
-          <span className={classes.where}>
+          <span className={`${classes.where} fingers`}>
             {state !== 'resolved' && <Status {...looks[state]} label={t(`states.${state}`)} />}
             <strong>{ruleName}</strong>
             {containerGroup && (

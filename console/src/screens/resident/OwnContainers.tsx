@@ -36,6 +36,7 @@ export function OwnContainers({ apartmentId }: { apartmentId: string }) {
         <Button
           variant="default"
           size="md"
+          className={classes.more}
           aria-expanded={showsOpen}
           aria-controls={openId}
           onClick={() => setShowsOpen(!showsOpen)}
@@ -111,7 +112,7 @@ function GroupPanel({ group, onAsk }: { group: Group; onAsk: (container: Contain
                   <span className="visually-hidden"> {container.label}</span>
                 </Button>
               </div>
-              <Fill pct={container.fillLevelPct ?? null} />
+              <Fill of={container} />
               <div className={classes.mode}>
                 {isOpen ? <IconUnblocked size={18} aria-hidden /> : <IconBlocked size={18} aria-hidden />}
                 {container.label}, {t(isOpen ? 'containers.open' : 'containers.controlled')}
@@ -125,15 +126,15 @@ function GroupPanel({ group, onAsk }: { group: Group; onAsk: (container: Contain
 }
 
 /** How full a container is, as bar and text. */
-function Fill({ pct }: { pct: number | null }) {
+function Fill({ of: { fillLevelPct, fillWarningPct, fillErrorPct } }: { of: Container }) {
   const { t, i18n } = useTranslation('resident');
   return (
     <div>
-      {pct === null ? (
+      {typeof fillLevelPct !== 'number' ? (
         t('containers.fillUnknown')
       ) : (
-        <FillBar pct={pct} size="large">
-          {t('containers.fill', { pct: formatNumber(pct, i18n.language, 0) })}
+        <FillBar pct={fillLevelPct} warningPct={fillWarningPct} errorPct={fillErrorPct} size="large">
+          {t('containers.fill', { pct: formatNumber(fillLevelPct, i18n.language, 0) })}
         </FillBar>
       )}
     </div>

@@ -95,6 +95,8 @@ export const OwnContainersDocument = graphql(`
               wasteStream
               accessMode
               fillLevelPct
+              fillWarningPct
+              fillErrorPct
               addrStreet
               addrNr
               addrBl

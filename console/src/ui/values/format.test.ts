@@ -20,6 +20,15 @@ describe('formatRelative', () => {
     expect(formatRelative(ago(seconds), 'ro', now)).toBe(expected);
   });
 
+  it.each([
+    [59, 'acum'],
+    [47 * 60, 'acum 47 min.'],
+    [86_400, 'acum 1 zi'],
+    [7 * 86_400, 'acum 1 săpt.'],
+  ])('says %i seconds ago as "%s" where there is little room', (seconds, expected) => {
+    expect(formatRelative(ago(seconds), 'ro', now, 'short')).toBe(expected);
+  });
+
   it('speaks of what is ahead', () => {
     expect(formatRelative(ago(-2 * 3600), 'ro', now)).toBe('peste 2 ore');
   });

@@ -40,12 +40,21 @@ const steps: readonly { unit: Intl.RelativeTimeFormatUnit; seconds: number }[] =
  * How long ago, or how far ahead, a moment is, in its largest whole unit: `acum 3 ore`.
  *
  * @param now - milliseconds since the epoch.
+ * @param style - `short` for a cell: `acum 47 min.`, and a figure where words as `ieri` would be longer.
  */
-export function formatRelative(moment: string, language: string, now: number): string {
+export function formatRelative(
+  moment: string,
+  language: string,
+  now: number,
+  style: 'long' | 'short' = 'long',
+): string {
   const seconds = (Date.parse(moment) - now) / 1000;
-  const format = relativeFormat(language, { numeric: 'auto' });
   const step = steps.find((each) => Math.abs(seconds) >= each.seconds);
-  return step ? format.format(Math.trunc(seconds / step.seconds), step.unit) : format.format(0, 'second');
+  if (!step) {
+    return relativeFormat(language, { numeric: 'auto' }).format(0, 'second');
+  }
+  const format = relativeFormat(language, { numeric: style === 'short' ? 'always' : 'auto', style });
+  return format.format(Math.trunc(seconds / step.seconds), step.unit);
 }
 
 /** Whether a moment is less than a minute before `now`, in milliseconds since the epoch, or ahead of it. */

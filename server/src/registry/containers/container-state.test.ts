@@ -51,6 +51,24 @@ describe('containers by their state', () => {
     expect(await listed(caller, { full: true })).toEqual(containers.slice(4));
   });
 
+  it('say from where on their fill matters, as their org has decided', async () => {
+    const org = await anOrg();
+    const container = await aContainer({ org_id: org.id });
+    const caller = await signIn(['container_admin'], { orgIds: [org.id] });
+    const ask = async () => {
+      const query = 'query ($id: ID!) { container(id: $id) { fillLevelPct fillWarningPct fillErrorPct } }';
+      return (await caller.run(query, { id: container.id })).data.container;
+    };
+
+    expect(await ask()).toEqual({ fillLevelPct: null, fillWarningPct: 80, fillErrorPct: 95 });
+
+    await fill(container, 71);
+    await asSystem((tx) =>
+      sql`update org_settings set fill_warning_pct = 60, fill_error_pct = 70 where org_id = ${org.id}`.execute(tx),
+    );
+    expect(await ask()).toEqual({ fillLevelPct: 71, fillWarningPct: 60, fillErrorPct: 70 });
+  });
+
   it('are silent once they were seen and have not been for as long as their org allows', async () => {
     const org = await anOrg();
     const [recent, silent] = [await aContainer({ org_id: org.id }), await aContainer({ org_id: org.id })];

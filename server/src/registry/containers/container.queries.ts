@@ -105,22 +105,29 @@ export function containerConditions(filter: ContainerFilter | null | undefined):
   ];
 }
 
-/** What a container last reported of how full it is. */
-export interface FillLevel {
+/** How full a container is, and from where on that matters. */
+export interface Fill {
   readonly id: string;
-  /** 0 to 100. */
-  readonly pct: number;
-  readonly at: Date;
+  /** As last reported, 0 to 100; null when it never was. */
+  readonly pct: number | null;
+  /** When it was that full; null with `pct`. */
+  readonly at: Date | null;
+  /** So full or fuller deserves a warning, or is an error, as the container's org decides; null in a past without settings. */
+  readonly warningPct: number | null;
+  readonly errorPct: number | null;
 }
 
-/** The newest fill level of each container of `ids`; what never reported is left out. */
-export async function findFillLevels(tx: Tx, scope: Scope, ids: readonly string[]): Promise<Map<string, FillLevel>> {
-  const { rows } = await sql<FillLevel>`
-    select r.id, s.value::float8 as pct, s.occurred_at as at
+/** The newest fill of each container of `ids` that `scope` reaches. */
+export async function findFills(tx: Tx, scope: Scope, ids: readonly string[]): Promise<Map<string, Fill>> {
+  const { rows } = await sql<Fill>`
+    select r.id, s.value::float8 as pct, s.occurred_at as at,
+      o.fill_warning_pct as "warningPct", o.fill_error_pct as "errorPct"
     from container r
-    join container_status s on s.org_id = r.org_id and s.container_id = r.id and s.kind = 'fill_level_pct'
-    where r.id = any(${ids}::uuid[]) and ${inScope(containers, scope)} and s.value is not null`.execute(tx);
-  return new Map(rows.map((level) => [level.id, level]));
+    left join org_settings o on o.org_id = r.org_id
+    left join container_status s on s.org_id = r.org_id and s.container_id = r.id and s.kind = 'fill_level_pct'
+      and s.value is not null
+    where r.id = any(${ids}::uuid[]) and ${inScope(containers, scope)}`.execute(tx);
+  return new Map(rows.map((fill) => [fill.id, fill]));
 }
 
 /** Whether a lock has ever reported from the container or asked for its list: a controller is bound to it. */

@@ -6,10 +6,10 @@ import { ContainerGroup } from '../container-groups/container-group.schema.ts';
 import { addRecord } from '../declared/add-record.ts';
 import { filterInput } from '../declared/record-fields.ts';
 import { recordType } from '../declared/record-type.ts';
-import { containerConditions, containers, findFillLevels, type ContainerFilter } from './container.queries.ts';
+import { containerConditions, containers, findFills, type ContainerFilter } from './container.queries.ts';
 import { containerService } from './container.service.ts';
 
-const fillLevelOf = readOfEach('Container.fillLevel', 'container:read', findFillLevels);
+const fillOf = readOfEach('Container.fill', 'container:read', findFills);
 
 export const Container = recordType(containers, container, {
   description: 'One lockable container.',
@@ -18,13 +18,22 @@ export const Container = recordType(containers, container, {
     fillLevelPct: t.float({
       nullable: true,
       description: 'As last reported, 0 to 100, also when the past is read; null when it never was.',
-      resolve: async ({ id }, _args, context) => (await fillLevelOf(context, id))?.pct ?? null,
+      resolve: async ({ id }, _args, context) => (await fillOf(context, id))?.pct ?? null,
     }),
     fillLevelAt: t.field({
       type: 'DateTime',
       nullable: true,
       description: 'When it was that full.',
-      resolve: async ({ id }, _args, context) => (await fillLevelOf(context, id))?.at ?? null,
+      resolve: async ({ id }, _args, context) => (await fillOf(context, id))?.at ?? null,
+    }),
+    fillWarningPct: t.int({
+      nullable: true,
+      description: 'So full or fuller deserves a warning, by the thresholds of its org.',
+      resolve: async ({ id }, _args, context) => (await fillOf(context, id))?.warningPct ?? null,
+    }),
+    fillErrorPct: t.int({
+      nullable: true,
+      resolve: async ({ id }, _args, context) => (await fillOf(context, id))?.errorPct ?? null,
     }),
   }),
 });
