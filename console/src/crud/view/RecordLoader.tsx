@@ -1,6 +1,6 @@
 import type { TypedDocumentNode } from '@apollo/client';
 import { Button, Skeleton, Stack } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import type { Permission } from '@noa/domain/permissions.ts';
@@ -15,7 +15,9 @@ import { ListFailed, NotAllowed } from '../list/ListEmpty.tsx';
 import { Outdated } from '../list/Outdated.tsx';
 import { asReader, MomentContext, useAskedMoment } from '../history/moment.ts';
 import { MomentBanner } from '../history/MomentBanner.tsx';
-import { NothingHere } from './NothingHere.tsx';
+
+// Few come to a record that is gone.
+const NothingHere = lazy(async () => ({ default: (await import('./NothingHere.tsx')).NothingHere }));
 
 interface Props<Data, Record> {
   /** Namespace of the kind's texts. */
@@ -99,13 +101,15 @@ function Trouble({ failure, permission, list, onRetry }: TroubleProps) {
     return <ListFailed failure={failure} permission={permission} onRetry={onRetry} />;
   }
   return (
-    <NothingHere
-      title={t('failure.NotFound')}
-      actions={
-        <Button component={Link} to={list} variant="default">
-          {t('actions.back')}
-        </Button>
-      }
-    />
+    <Suspense>
+      <NothingHere
+        title={t('failure.NotFound')}
+        actions={
+          <Button component={Link} to={list} variant="default">
+            {t('actions.back')}
+          </Button>
+        }
+      />
+    </Suspense>
   );
 }
