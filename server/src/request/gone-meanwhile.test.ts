@@ -32,41 +32,33 @@ async function answerWhileDeleted(
 }
 
 describe('what refers to a record that somebody deletes at that moment', () => {
-  it('is not found: a card for an apartment', async () => {
-    const [apartment, card] = [await anApartment({ org_id: org.id }), await aCard({ org_id: org.id })];
+  it.each([
+    [
+      'a card for an apartment',
+      'apartment',
+      () => anApartment({ org_id: org.id }),
+      async (apartmentId: string) => ({ apartmentId, cardId: (await aCard({ org_id: org.id })).id }),
+      'mutation ($apartmentId: ID!, $cardId: ID!) { assignCard(apartmentId: $apartmentId, cardId: $cardId) { id } }',
+    ],
+    [
+      'a member for a manager',
+      'manager',
+      () => aManager({ org_id: org.id }),
+      async (managerId: string) => ({ managerId, email: 'noua@noa.test' }),
+      'mutation ($managerId: ID!, $email: String!) { addManagerMember(managerId: $managerId, email: $email) { id } }',
+    ],
+    [
+      'what somebody says of a container',
+      'container',
+      () => aContainer({ org_id: org.id }),
+      async (containerId: string) => ({ containerId }),
+      'mutation ($containerId: ID!) { createStatusUpdate(input: { containerId: $containerId, kind: servicing }) { id } }',
+    ],
+  ] as const)('is not found: %s', async (_what, table, make, variablesFor, source) => {
+    const record = await make();
+    const variables = await variablesFor(record.id);
 
-    const { errors } = await answerWhileDeleted('apartment', apartment, () =>
-      implementer.run(
-        'mutation ($apartmentId: ID!, $cardId: ID!) { assignCard(apartmentId: $apartmentId, cardId: $cardId) { id } }',
-        { apartmentId: apartment.id, cardId: card.id },
-      ),
-    );
-
-    expect(errors).toMatchObject([{ code: 'NotFound' }]);
-  });
-
-  it('is not found: a member for a manager', async () => {
-    const manager = await aManager({ org_id: org.id });
-
-    const { errors } = await answerWhileDeleted('manager', manager, () =>
-      implementer.run(
-        'mutation ($managerId: ID!, $email: String!) { addManagerMember(managerId: $managerId, email: $email) { id } }',
-        { managerId: manager.id, email: 'noua@noa.test' },
-      ),
-    );
-
-    expect(errors).toMatchObject([{ code: 'NotFound' }]);
-  });
-
-  it('is not found: what somebody says of a container', async () => {
-    const container = await aContainer({ org_id: org.id });
-
-    const { errors } = await answerWhileDeleted('container', container, () =>
-      implementer.run(
-        'mutation ($containerId: ID!) { createStatusUpdate(input: { containerId: $containerId, kind: servicing }) { id } }',
-        { containerId: container.id },
-      ),
-    );
+    const { errors } = await answerWhileDeleted(table, record, () => implementer.run(source, variables));
 
     expect(errors).toMatchObject([{ code: 'NotFound' }]);
   });

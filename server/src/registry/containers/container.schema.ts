@@ -33,6 +33,7 @@ export const Container = recordType(containers, container, {
     }),
     fillErrorPct: t.int({
       nullable: true,
+      description: 'So full or fuller is an error, by the thresholds of its org.',
       resolve: async ({ id }, _args, context) => (await fillOf(context, id))?.errorPct ?? null,
     }),
   }),
