@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startChdb, type Chdb } from '../../testing/chdb.ts';
 import { anOrg } from '../../testing/factories.ts';
 import { forgetDue } from '../../telemetry/retention/retention.ts';
@@ -32,10 +32,9 @@ beforeAll(async () => {
   chdb = packages === undefined ? undefined : await startChdb(packages);
 });
 
-afterAll(async () => {
-  await Promise.all(opened.map((engine) => engine.close()));
-  await chdb?.stop();
-});
+// Another test's server would take in what this one's is to find.
+afterEach(() => Promise.all(opened.splice(0).map((engine) => engine.close())));
+afterAll(() => chdb?.stop());
 
 async function expectEqual(engine: ClickHouseEngine): Promise<void> {
   const { copied, stored } = await both(engine);
