@@ -24,7 +24,7 @@ const streams = `(case when b % 100 < 50 then 5 when b % 100 < 65 then 1 when b 
 /** How long it is kept who opened: for all of the year, and whoever runs it again. */
 const identityDays = 3_650;
 
-/** Who uses which platform, by a number; containers by platform and place; whose events are kept with who for long. */
+/** Who uses which platform, by a number; containers by platform and ordinal; whose events are kept with who for long. */
 const prepare = `
   create unlogged table bench_holder as
   select row_number() over (order by a.id) - 1 as n, a.org_id, c.id as card_id, c.serial_number, a.id as apartment_id,
@@ -89,7 +89,7 @@ const fill = ({ name, from, days, first, last }: Month) => `
     '${from}'::timestamptz + floor(day) * interval '1 day' + ${hours}[1 + floor((day - floor(day)) * 100)::int] * interval '1 hour'
       + c % 3600 * interval '1 second' as at) v
   join bench_holder h on h.n = a % (select count(*) from bench_holder)
-  join bench_container k on k.container_group_id = h.container_group_id and k.place = ${streams}
+  join bench_container k on k.container_group_id = h.container_group_id and k.ordinal = ${streams}
   left join bench_holder w on not is_unknown and w.n = h.n),
   stored as (
     insert into ${name} (org_id, id, kind, occurred_at, device_at, received_at, boot_number, event_number, list_version, container_id,
