@@ -177,10 +177,14 @@ export function sqlOf(shape: Shape, extent: Extent, words: Words): string {
     ...groupBy.map((_, index) => `${index + 1} nulls last`),
   ];
   const group = (keys: readonly string[]) => (keys.length > 0 ? `group by ${keys.join(', ')}` : '');
-  const [type, apartment] = words === postgresWords ? ['timestamptz', 'apartment_id'] : ['timestamp', 'apartment_key'];
+  const isSql = words === postgresWords;
+  const [type, apartment] = isSql ? ['timestamptz', 'apartment_id'] : ['timestamp', 'apartment_key'];
+  const isOfOrg = isSql
+    ? `org_id = '${extent.orgId}'`
+    : `org_key in (select key from org_key where id = '${extent.orgId}')`;
   return `select ${cells.join(', ')} from card_event
     where occurred_at >= ${type} '${from}' and occurred_at < ${type} '${to}'
-    ${isNarrow ? `and org_id = '${extent.orgId}'` : ''} ${stream === undefined ? '' : `and waste_stream = '${stream}'`}
+    ${isNarrow ? `and ${isOfOrg}` : ''} ${stream === undefined ? '' : `and waste_stream = '${stream}'`}
     ${group(by)} ${isSuppressed ? `having count(distinct ${apartment}) = 0 or count(distinct ${apartment}) >= 5` : ''}
     ${order.length > 0 ? `order by ${order.join(', ')}` : ''}
     limit ${firstOf(shape)}`;

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Progress } from '../engine/engine.ts';
 import { BrokenStore } from '../source/broken-store.ts';
 import { most, type Delivery, type EventSource } from '../source/event-source.ts';
-import { forgottenSince } from '../source/forgotten.ts';
+import { forgottenSince, type CopyWords } from '../source/forgotten.ts';
 import type { EventDatabase } from './connection.ts';
 import { sentColumns } from './event-columns.ts';
 import type { Held, Lease } from './lease.ts';
@@ -17,6 +17,12 @@ export interface Fed {
   /** Whether there were events that were not counted. */
   readonly taken: boolean;
 }
+
+const words: CopyWords = {
+  momentOf: (utc) => `toDateTime64('${utc}', 6, 'UTC')`,
+  isOfOrg: (id) => `org_id = '${id}'`,
+  hasNoContainer: 'container_id is null',
+};
 
 /** How often the log says how far copying is. */
 const sayEveryMs = 5_000;
@@ -73,7 +79,7 @@ export class Feeder {
   }
 
   async #add(held: Held, before: FedState, delivery: Delivery): Promise<Fed> {
-    const forgotten = forgottenSince(before.source, delivery.state, (utc) => `toDateTime64('${utc}', 6, 'UTC')`);
+    const forgotten = forgottenSince(before.source, delivery.state, words);
     if (delivery.expected === 0 && forgotten === null) {
       return { state: before, freshAsOf: delivery.at, taken: false };
     }

@@ -13,7 +13,7 @@ import {
 } from '@duckdb/node-api';
 import { defaultTimeZone } from '@noa/domain/time-zone.ts';
 import { localClock, type LocalClock } from '../local-clock.ts';
-import { stagedColumns, storedColumns, type Keys, type RecordKeys } from './event-table.ts';
+import { keyNameOf, sentColumns, stagedColumns, type Keys, type RecordKeys } from './event-table.ts';
 import { zonesOf, type Delivery } from '../source/event-source.ts';
 
 /** Rows of a chunk: as many as the engine works on at once. */
@@ -46,8 +46,7 @@ class Cells {
   readonly present = new Uint8Array(chunkRows / 8).fill(255);
 
   constructor(type: DuckDBType) {
-    const size =
-      type === UUID ? 16 : type === INTEGER || type === DATE ? 4 : type === BIGINT || type === TIMESTAMP ? 8 : 1;
+    const size = type === INTEGER || type === DATE ? 4 : type === BIGINT || type === TIMESTAMP ? 8 : 1;
     this.bytes = new Uint8Array(size * chunkRows);
     this.words = new Int32Array(this.bytes.buffer);
   }
@@ -65,15 +64,10 @@ class Cells {
 
 /** Where the values of a column are written. */
 const columnsOf = (staged: ReadonlyMap<string, Cells>, keys: Keys) =>
-  storedColumns.map(([name, type]) => ({
-    type,
-    /** Of a record: its key's. */
-    cells: staged.get(type === UUID ? name.replace(/_id$/, '_key') : name) as Cells,
-    positions: positionsOf(type),
-    keys: keys.get(name.replace(/_id$/, '')),
-    /** Of a record whose id is carried. */
-    ids: type === UUID ? staged.get(name) : undefined,
-  }));
+  sentColumns.map(([name, type]) => {
+    const stored = type === UUID ? keyNameOf(name) : name;
+    return { type, cells: staged.get(stored) as Cells, positions: positionsOf(type), keys: keys.get(stored) };
+  });
 
 /**
  * Reads events as PostgreSQL sends them into chunks for `staging`, and gives each record its key on the way. This is done for every event
@@ -94,10 +88,9 @@ export class EventBytes {
   constructor(delivery: Delivery, keys: Keys) {
     this.#delivery = delivery;
     this.#zones = zonesOf(delivery.state);
-    this.#orgs = keys.get('org') as RecordKeys;
-    const columns = stagedColumns(delivery.are);
-    this.#chunk = DuckDBDataChunk.create(columns.map(([, type]) => type));
-    this.#staged = new Map(columns.map(([name, type]) => [name, new Cells(type)]));
+    this.#orgs = keys.get('org_key') as RecordKeys;
+    this.#chunk = DuckDBDataChunk.create(stagedColumns.map(([, type]) => type));
+    this.#staged = new Map(stagedColumns.map(([name, type]) => [name, new Cells(type)]));
     this.#localAt = this.#staged.get('local_at') as Cells;
     this.#columns = columnsOf(this.#staged, keys);
   }
@@ -143,19 +136,15 @@ export class EventBytes {
     const { valueHead } = formats[this.#delivery.are];
     let at = start;
     let org = -1;
-    for (const { type, cells, positions, keys, ids } of this.#columns) {
+    for (const { type, cells, positions, keys } of this.#columns) {
       const length = bytes.getInt32(at + valueHead);
       at += valueHead + 4;
       if (length < 0) {
         cells.leaveOut(row);
-        ids?.leaveOut(row);
         continue;
       }
       if (keys) {
         const key = (cells.words[row] = keys.keyOf(bytes, at));
-        if (ids) {
-          keys.copyId(key, ids.words, row);
-        }
         org = org < 0 ? key : org;
       } else if (type === BIGINT) {
         cells.words[2 * row] = bytes.getInt32(at + 4);

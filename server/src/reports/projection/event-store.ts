@@ -17,7 +17,7 @@ import {
   readKeys,
   type Keys,
 } from './event-table.ts';
-import { forgetWho } from './forgetting.ts';
+import { copyWords, forgetWho } from './forgetting.ts';
 import { forgottenSince } from '../source/forgotten.ts';
 import { deleteOrg, Epochs, subtractFromRollups } from './rollups.ts';
 
@@ -84,7 +84,7 @@ export class EventStore {
   add(delivery: Delivery): Promise<number> {
     return orBroken(async () => {
       // That there are none is not noted in the file: the older state gives the same answer.
-      const forgotten = forgottenSince(this.#state, delivery.state, (utc) => `'${utc}'::timestamp`);
+      const forgotten = forgottenSince(this.#state, delivery.state, copyWords);
       const events = delivery.expected === 0 && forgotten === null ? 0 : await this.#takeIn(delivery, forgotten);
       this.#state = delivery.state;
       if (events > 0 || this.epochs.isDue) {
@@ -181,13 +181,13 @@ async function* takeIn(
     for (const each of keys.values()) {
       await each.write(from);
     }
-    events += await from.run(moveStaged(delivery.are));
+    events += await from.run(moveStaged);
     await from.run('drop table staging');
   };
   try {
     for (let isLast = false; !isLast; [connection, other] = [other ?? connection, other && connection]) {
       const current = connection;
-      await current.run(createStaging(delivery.are));
+      await current.run(createStaging);
       const filling = () => fillStaging(current, chunks);
       isLast = (await (other ? current.inTransaction(filling) : filling())) < batchRows;
       await moving;

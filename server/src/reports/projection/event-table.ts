@@ -13,7 +13,7 @@ import {
   type DuckDBType,
 } from '@duckdb/node-api';
 import { cardEventKinds, wasteStreams } from '@noa/domain/vocabulary.ts';
-import type { EventForm, HowMany } from '../source/event-source.ts';
+import type { EventForm } from '../source/event-source.ts';
 import type { Connection } from './connection.ts';
 import { calendar, createRollups, currentEpoch, openEpoch, rollUpEpochs } from './rollups.ts';
 
@@ -24,7 +24,7 @@ const wasteStream = ENUM8(wasteStreams);
 type Column = readonly [name: string, type: DuckDBType];
 
 /** What is kept of an event, by its names in PostgreSQL, in the order in which it is sent. The org is first: its zone tells local time. */
-export const storedColumns: readonly Column[] = [
+export const sentColumns: readonly Column[] = [
   ['org_id', UUID],
   ['id', BIGINT],
   ['kind', eventKind],
@@ -44,15 +44,18 @@ export const storedColumns: readonly Column[] = [
   ['forget_on', DATE], // null: it is not known who it was
 ];
 
+/** What an event has in place of the id of a record. */
+export const keyNameOf = (idColumn: string): string => idColumn.replace(/_id$/, '_key');
+
 /**
- * Records that events are counted by. Beside its id each has a key, a number from nought on, which table `<record>_key` gives:
- * over numbers of a few bits the engine counts several times as fast as over ids (decision 20). Keys are this file's own.
+ * In place of a record's id an event has its key, a number from nought on, which a table of the column's name gives: numbers of a few bits
+ * take a twentieth of the room, and the engine counts by them several times as fast (decision 20). Keys are this file's own.
  */
-const keyed: readonly string[] = storedColumns.flatMap(([name, type]) =>
-  type === UUID ? [name.slice(0, -'_id'.length)] : [],
+const storedColumns = sentColumns.map(([name, type]): Column =>
+  type === UUID ? [keyNameOf(name), INTEGER] : [name, type],
 );
 
-const keyColumns = keyed.map((record): Column => [`${record}_key`, INTEGER]);
+const keyTables: readonly string[] = sentColumns.flatMap(([name, type]) => (type === UUID ? [keyNameOf(name)] : []));
 
 const declared = (columns: readonly (readonly [name: string, type: DuckDBType | string, ...rest: unknown[]])[]) =>
   columns.map(([name, type]) => `${name} ${type.toString()}`).join(', ');
@@ -61,49 +64,33 @@ const declared = (columns: readonly (readonly [name: string, type: DuckDBType | 
 export const createTables = `
   create type event_kind as ${eventKind.toString()};
   create type waste_stream as ${wasteStream.toString()};
-  create table card_event (${declared([...storedColumns, ...calendar, ...keyColumns])}, epoch_number integer);
-  ${keyed.map((record) => `create table ${record}_key (key integer, id uuid);`).join('\n  ')}
+  create table card_event (${declared([...storedColumns, ...calendar])}, epoch_number integer);
+  ${keyTables.map((table) => `create table ${table} (key integer, id uuid);`).join('\n  ')}
   ${createRollups}
   create table meta (layout varchar, source varchar, snapshot varchar, zones varchar, forgotten varchar);`;
 
 /** Events as PostgreSQL sends them: in bytes. */
 export const eventForm: EventForm = {
   select: (condition) =>
-    `select ${storedColumns.map(([name]) => `e.${name}`).join(', ')} from card_event e where ${condition}`,
+    `select ${sentColumns.map(([name]) => `e.${name}`).join(', ')} from card_event e where ${condition}`,
   together: `string_agg(record_send(e), '')`,
   format: 'binary',
 };
 
-/**
- * Of `staging`, where the rows of a batch wait to be sorted and moved to `card_event`, as `event-bytes.ts` writes them. Few events carry their
- * ids, as looking them up would take longer than all else; of many, the rows are written and sorted in a third of the width without them.
- */
-export const stagedColumns = (are: HowMany): readonly Column[] => [
-  ...storedColumns.filter(([, type]) => type !== UUID || are === 'few'),
-  ['local_at', TIMESTAMP],
-  ...keyColumns,
-];
+/** Of `staging`, where the rows of a batch wait to be sorted and moved to `card_event`, as `event-bytes.ts` writes them. */
+export const stagedColumns: readonly Column[] = [...storedColumns, ['local_at', TIMESTAMP]];
 
-export const createStaging = (are: HowMany): string =>
-  `create or replace temp table staging (${declared(stagedColumns(are))})`;
+export const createStaging = `create or replace temp table staging (${declared(stagedColumns)})`;
 
-/**
- * Most reports ask for one org and a period: rows that stand together are read together. All ids of each record come in the order of
- * their keys, which leave none out: one row of lists, which the engine reads where they are.
- */
-export function moveStaged(are: HowMany): string {
-  const apart = are === 'few' ? [] : keyed;
-  const lists = apart.map((record) => `(select list(id order by key) as ${record}_ids from ${record}_key)`);
-  return `
-    insert into card_event by name
-    select ${[
-      'staged.* exclude (local_at)',
-      ...calendar.map(([name, , of]) => `${of('local_at')} as ${name}`),
-      ...apart.map((record) => `${record}_ids[${record}_key + 1] as ${record}_id`),
-      `${currentEpoch} as epoch_number`,
-    ].join(', ')}
-    from ${['(from staging order by org_key, occurred_at) staged', ...lists].join(', ')}`;
-}
+/** Most reports ask for one org and a period: rows that stand together are read together. */
+export const moveStaged = `
+  insert into card_event by name
+  select ${[
+    'staged.* exclude (local_at)',
+    ...calendar.map(([name, , of]) => `${of('local_at')} as ${name}`),
+    `${currentEpoch} as epoch_number`,
+  ].join(', ')}
+  from (from staging order by org_key, occurred_at) staged`;
 
 /** Whether an event is there with this id or a higher one: few blocks of the file can have such. */
 export const isThereFrom = 'select 1 from card_event where id >= $1 limit 1';
@@ -111,16 +98,14 @@ export const isThereFrom = 'select 1 from card_event where id >= $1 limit 1';
 /** Finds what is there of the staged events, the lowest id of which is at least `$1`. */
 export const findAgain = `
   create or replace temp table again as
-  select e.org_id, e.id from card_event e join staging s on s.org_key = e.org_key and s.id = e.id where e.id >= $1`;
+  select e.org_key, e.id from card_event e join staging s on s.org_key = e.org_key and s.id = e.id where e.id >= $1`;
 
 /** Events that come again, of `card_event`. */
-export const isAgain = '(org_id, id) in (select (org_id, id) from again)';
+export const isAgain = '(org_key, id) in (select (org_key, id) from again)';
 
 /** Changes with anything that decides what is in the file: a file of another layout is built anew. */
 export const layout: string = createHash('sha256')
-  .update(
-    [createTables, openEpoch, ...rollUpEpochs, eventForm.select(''), moveStaged('few'), moveStaged('many')].join(),
-  )
+  .update([createTables, openEpoch, ...rollUpEpochs, eventForm.select(''), moveStaged].join())
   .digest('hex')
   .slice(0, 16);
 
@@ -147,8 +132,8 @@ export class RecordKeys {
   #slots = new Int32Array(2 * 1024).fill(-1);
   #written = 0;
 
-  constructor(record: string) {
-    this.#table = `${record}_key`;
+  constructor(table: string) {
+    this.#table = table;
   }
 
   /** The key of the id whose 16 bytes stand `at` this place. */
@@ -207,13 +192,6 @@ export class RecordKeys {
     }
   }
 
-  /** Writes the id of a key that was given to a row of ids, without making anything for it. */
-  copyId(key: number, ids: Int32Array, row: number): void {
-    for (let word = 0; word < idWords; word += 1) {
-      ids[row * idWords + word] = this.#ids[key * idWords + word] ?? 0;
-    }
-  }
-
   /** The id of a key that was given, as the engine keeps it. */
   #wordsOf(key: number): Int32Array {
     return this.#ids.subarray(key * idWords, (key + 1) * idWords);
@@ -259,12 +237,12 @@ function hashOf(a: number, b: number, c: number, d: number): number {
   return mixed ^ (mixed >>> 15);
 }
 
-/** By record. */
+/** By table. */
 export type Keys = ReadonlyMap<string, RecordKeys>;
 
 /** The keys of a file. */
 export async function readKeys(connection: Connection): Promise<Keys> {
-  const keys = new Map(keyed.map((record) => [record, new RecordKeys(record)]));
+  const keys = new Map(keyTables.map((table) => [table, new RecordKeys(table)]));
   for (const each of keys.values()) {
     await each.read(connection);
   }

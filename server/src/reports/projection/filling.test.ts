@@ -5,6 +5,7 @@ import { cardEventKinds, wasteStreams } from '@noa/domain/vocabulary.ts';
 import { anOrg } from '../../testing/factories.ts';
 import { appUrl, asSystem } from '../../testing/harness.ts';
 import { dataDir, givenEvents, reports, type GivenEvent } from '../testing/events.ts';
+import { byIds, keyTablesOf } from './held-events.fixture.ts';
 import { Projection } from './projection.ts';
 import { RecordKeys } from './event-table.ts';
 
@@ -31,33 +32,26 @@ const toMicroseconds = (moment: string, third: number) =>
 
 const pick = <T>(values: readonly T[], index: number): T => values[index % values.length] as T;
 
-/** What a projection holds, but for the numbers that it gives records; and whether these lead back to their ids. */
+/** What a projection holds, by ids; and the events of which a key leads to none. */
 async function contents(projection: Projection) {
   await projection.refresh();
-  const records = (
-    await projection.query(`select table_name from duckdb_tables() where table_name like '%\\_key' escape '\\'`, [])
-  )
-    .map(([table]) => String(table).replace(/_key$/, ''))
-    .toSorted();
-  const keys = records.map((record) => `${record}_key`);
-  const rows = await projection.query(
-    `select e::varchar from (select * exclude (epoch_number, ${keys.join(', ')}) from card_event) e`,
-    [],
-  );
+  const keys = await keyTablesOf(projection);
+  const events = await byIds(projection, 'card_event');
+  const rows = await projection.query(`select e::varchar from ${events} e`, []);
   const lost = await projection.query(
     `select e.id::varchar from card_event e ${keys.map((key) => `left join ${key} on ${key}.key = e.${key}`).join(' ')}
-    where ${records.map((record) => `${record}_key.id is distinct from e.${record}_id`).join(' or ')}`,
+    where ${keys.map((key) => `(e.${key} is not null and ${key}.id is null)`).join(' or ')}`,
     [],
   );
   const told = await projection.query(
     `select concat_ws(' ', id, date, hour, day_of_year, day_of_week, week, kind, coalesce(waste_stream::varchar, '-'), litres,
       failed_attempt::int, unauthorised::int, coalesce(card_id::varchar, '-'), coalesce(manager_id::varchar, '-'),
-      printf('%d.%06d', epoch_us(occurred_at) // 1000000, epoch_us(occurred_at) % 1000000)) from card_event`,
+      printf('%d.%06d', epoch_us(occurred_at) // 1000000, epoch_us(occurred_at) % 1000000)) from ${events}`,
     [],
   );
   return {
     told: told.map(([row]) => String(row)).toSorted(),
-    records,
+    keys,
     rows: rows.map(([row]) => String(row)).toSorted(),
     lost,
   };
@@ -118,7 +112,7 @@ it('holds the same whether it was filled at once or took in events as they came'
   expect(takenIn.told).toEqual(naive.map(({ row }) => row).toSorted());
   expect(filled.rows).toEqual(takenIn.rows);
   expect(filled.rows).toHaveLength(events.length);
-  expect(filled.records).toHaveLength(9);
+  expect(filled.keys).toHaveLength(9);
   expect(filled.lost).toEqual([]);
 });
 

@@ -1,5 +1,13 @@
 import { personalGroupings } from '@noa/domain/reporting/report.ts';
+import type { CopyWords } from '../source/forgotten.ts';
 import { cellsOfClosed, insertCells, rollups, subtractFromRollups } from './rollups.ts';
+
+/** How the projection says which of its events have lost who. */
+export const copyWords: CopyWords = {
+  momentOf: (utc) => `'${utc}'::timestamp`,
+  isOfOrg: (id) => `org_key in (select key from org_key where id = '${id}'::uuid)`,
+  hasNoContainer: 'container_key is null',
+};
 
 const personal = rollups.filter(({ records }) => personalGroupings.some((who) => records.includes(who)));
 
@@ -11,7 +19,7 @@ const personal = rollups.filter(({ records }) => personalGroupings.some((who) =>
  */
 export const forgetWho = (chosen: string): readonly string[] => [
   ...subtractFromRollups(chosen, personal),
-  `update card_event set ${personalGroupings.map((who) => `${who}_id = null, ${who}_key = null`).join(', ')} where ${chosen}`,
+  `update card_event set ${personalGroupings.map((who) => `${who}_key = null`).join(', ')} where ${chosen}`,
   ...personal.map((rollup) => insertCells(rollup, cellsOfClosed(rollup, chosen))),
   `update card_event set forget_on = null where ${chosen}`,
   ...personalGroupings.map(

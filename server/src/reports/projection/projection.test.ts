@@ -8,6 +8,7 @@ import { anOrg } from '../../testing/factories.ts';
 import { appUrl, asOwner, asSystem, databaseUrl } from '../../testing/harness.ts';
 import { rounds } from '../../testing/rounds.ts';
 import { dataDir, givenEvents, reports, type GivenEvent } from '../testing/events.ts';
+import { byIds } from './held-events.fixture.ts';
 import { Projection } from './projection.ts';
 import { EventSource } from '../source/event-source.ts';
 import { eventForm } from './event-table.ts';
@@ -20,7 +21,8 @@ const org = await anOrg();
 async function both(of: Projection = projection) {
   await of.refresh();
   const copied = await of.query(
-    `select concat_ws(' ', org_id, id, kind, epoch_ms(occurred_at), litres, card_id, date, hour) as row from card_event`,
+    `select concat_ws(' ', org_id, id, kind, epoch_ms(occurred_at), litres, card_id, date, hour) as row
+    from ${await byIds(of, 'card_event')}`,
     [],
   );
   const { rows } = await asSystem((tx) =>

@@ -4,13 +4,15 @@ import { forgetDue } from '../../telemetry/retention/retention.ts';
 import { anOrg } from '../../testing/factories.ts';
 import { asSystem, db } from '../../testing/harness.ts';
 import { givenEvents, reports } from '../testing/events.ts';
+import { byIds } from './held-events.fixture.ts';
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
 
 const held = async (orgId: string) => {
   await reports.projection.refresh();
   return reports.projection.query(
-    'select litres, card_id::varchar, apartment_id::varchar from card_event where org_id = $1::uuid order by litres',
+    `select litres, card_id::varchar, apartment_id::varchar from ${await byIds(reports.projection, 'card_event')}
+    where org_id = $1::uuid order by litres`,
     [orgId],
   );
 };

@@ -125,7 +125,7 @@ describe('rollups hold each event once', () => {
         from card_event where apartment_id is not null`.execute(tx),
     );
     const known = await projection.query(
-      'select distinct month::varchar from month_rollup where apartment_id is not null',
+      'select distinct month::varchar from month_rollup where apartment_key is not null',
       [],
     );
     expect(rows[0]?.months).toEqual(expect.arrayContaining(known.flat()));

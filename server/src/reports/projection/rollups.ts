@@ -69,11 +69,7 @@ export const rollups: readonly Rollup[] = [
 ];
 
 /** The columns of a rollup that `card_event` has as well. */
-export const columnsOf = ({ by, derived, records }: Rollup): readonly string[] => [
-  ...by,
-  ...derived.map(([column]) => column),
-  ...records.map((record) => `${record}_id`),
-];
+export const columnsOf = ({ by, derived }: Rollup): readonly string[] => [...by, ...derived.map(([column]) => column)];
 
 /**
  * For a new projection file, after `card_event`. Each event says in which epoch it was taken in; the rollups hold those of all
@@ -85,7 +81,7 @@ export const createRollups: string = [
     (rollup) => `create table ${rollup.table} as
     select ${columnsOf(rollup).join(', ')}, 0::bigint as events, 0::bigint as litres from card_event limit 0;`,
   ),
-  'create table active_day as select org_id, date, month, occurred_at as since, occurred_at as until from card_event limit 0;',
+  'create table active_day as select org_key, date, month, occurred_at as since, occurred_at as until from card_event limit 0;',
   'create table epoch (number integer);',
   'insert into epoch values (0);',
 ].join('\n');
@@ -98,9 +94,8 @@ const cellsOf = ({ by }: Rollup, rows: string) => `
 export const insertCells = (rollup: Rollup, cells: string) => `
   insert into ${rollup.table}
   select ${rollup.by.map((column) => `t.${column}`).join(', ')}, ${rollup.derived.map(([, value]) => value).join(', ')},
-    ${rollup.records.map((record) => `${record}_key.id`).join(', ')}, t.events, t.litres
-  from (${cells}) t
-  ${rollup.records.map((record) => `left join ${record}_key on ${record}_key.key = t.${record}_key`).join('\n  ')}`;
+    t.events, t.litres
+  from (${cells}) t`;
 
 /** The events of epochs that are in the rollups, as cells of one. @param chosen - says which, of `card_event`. */
 export const cellsOfClosed = (rollup: Rollup, chosen: string): string =>
@@ -118,7 +113,7 @@ const rowsOfEnded = `card_event join epoch on epoch.number = card_event.epoch_nu
 /** Brings the events of all epochs but the one that is on into the rollups. In one transaction, which new events may overtake. */
 export const rollUpEpochs: readonly string[] = [
   ...rollups.map((rollup) => insertCells(rollup, cellsOf(rollup, rowsOfEnded))),
-  `insert into active_day select org_id, date, month, min(occurred_at), max(occurred_at) from ${rowsOfEnded} group by all`,
+  `insert into active_day select org_key, date, month, min(occurred_at), max(occurred_at) from ${rowsOfEnded} group by all`,
   `delete from epoch where ${ended}`,
 ];
 
@@ -152,7 +147,7 @@ export const subtractFromRollups = (chosen: string, of: readonly Rollup[] = roll
 
 /** Deletes all events of the org `$1`. */
 export const deleteOrg: readonly string[] = [...rollups.map(({ table }) => table), 'active_day', 'card_event'].map(
-  (table) => `delete from ${table} where org_id = $1::uuid`,
+  (table) => `delete from ${table} where org_key in (select key from org_key where id = $1::uuid)`,
 );
 
 /** While more events than this come in at once, an epoch goes on: who sends them and who asks reports need the processors. */

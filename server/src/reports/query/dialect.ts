@@ -1,3 +1,12 @@
+import type { LabelledTable } from '../../registry/kinds.ts';
+
+/** How rows tell which record they are of. */
+export interface RecordColumn {
+  readonly by: string;
+  /** The table that gives the `id` of each `key` in the column; null where the column has the ids themselves. */
+  readonly ids: string | null;
+}
+
 /** What the builder of a report's query (decision 17) is given where engines write SQL differently; all else they have in common. */
 export interface Dialect {
   /** What stands in the text for the value at a position, from 1 on. */
@@ -8,8 +17,11 @@ export interface Dialect {
   readonly inline: string;
   /** 100 × part / whole with one decimal, halves away from nought; null where `whole` is 0. */
   readonly percentage: (part: string, whole: string) => string;
-  /** Ids that are bound as one text with commas between, as a query with the one column `id`. */
-  readonly idsIn: (text: string) => string;
+  readonly recordOf: (table: LabelledTable) => RecordColumn;
+  /** Whether a column has, as `recordOf` says, one of the records whose ids are bound. */
+  readonly isOneOf: (column: string, table: LabelledTable, bound: readonly string[]) => string;
+  /** The records whose ids are bound as one text with commas between, as a query with one column of what `recordOf` says. */
+  readonly recordsIn: (table: LabelledTable, text: string) => string;
   /** Whether a row that is found has the values of this one, null being a value; true for any row found if there are none. */
   readonly isAmong: (values: readonly Compared[], found: Found) => string;
 }
@@ -22,20 +34,23 @@ interface Found {
   readonly where: readonly string[];
 }
 
+/** Ids out of one text, as a query with the one column `id`. */
+export const idsIn = (text: string): string =>
+  `select s::uuid as id from (select unnest(string_to_array(nullif(${text}, ''), ',')) as s) as split`;
+
 /** As SQL is everywhere else. */
-const standard = {
+export const standard = {
   once: 'materialized',
   inline: 'not materialized',
   percentage: (part, whole) => `round(100.0 * ${part} / nullif(${whole}, 0), 1)`,
-  idsIn: (text) => `select s::uuid as id from (select unnest(string_to_array(nullif(${text}, ''), ',')) as s) as split`,
+  recordOf: (table) => ({ by: `${table}_id`, ids: null }),
+  isOneOf: (column, _table, bound) => `${column} in (${bound.join(', ')})`,
+  recordsIn: (_table, text) => idsIn(text),
   isAmong: (values, { from, where }) => {
     const same = values.map(([column, value]) => `${column} is not distinct from ${value}`);
     return `exists (select 1 from ${from} where ${[...same, ...where].join(' and ') || 'true'})`;
   },
 } satisfies Partial<Dialect>;
-
-/** With types by the names that events have for them. */
-export const eventDialect: Dialect = { ...standard, bound: (position, type) => `$${position}::${type}` };
 
 /** Types that PostgreSQL has as well; words have types of their own where events are counted, and are text there. */
 const sharedTypes = ['date', 'float8', 'integer', 'timestamp', 'uuid'];

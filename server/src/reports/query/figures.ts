@@ -1,6 +1,6 @@
 import type { ReportGrouping, ReportMetric } from '@noa/domain/reporting/report.ts';
 import type { ReportRequest } from '@noa/domain/reporting/report-input.ts';
-import { groupings, isGrouping } from './groupings.ts';
+import { columnOf, isGrouping } from './groupings.ts';
 import type { Counted } from './report-query.ts';
 import { addsUp, aggregatesOf, metrics, needsWho, valueOf, type Metric } from './metrics.ts';
 
@@ -71,7 +71,7 @@ export function totalOf(
   const mayBeUnknown = isWhoUnknown && needsWho(name);
   if (!addsUp(metric)) {
     const { m, n } = aggregatesOf(metric);
-    const same = groupBy.map((grouping, index) => `k.g${index} is not distinct from ${groupings[grouping].column}`);
+    const same = groupBy.map((name, index) => `k.k${index} is not distinct from ${columnOf(name, dialect).by}`);
     const shown = same.length > 0 ? `and exists (select 1 from kept k where ${same.join(' and ')})` : '';
     const value = valueOf(metric, m, n ?? '0', dialect);
     return `select ${mayBeUnknown ? ifKnown(unknownRows, value) : value} from ${rows} ${shown}`;

@@ -22,7 +22,7 @@ export class Params {
   }
 }
 
-const comparisons = { eq: '=', gte: '>=', lte: '<=' } as const;
+const comparisons = { gte: '>=', lte: '<=' } as const;
 const ordered: readonly ReportOperator[] = ['eq', 'in', 'gte', 'lte'];
 const unordered: readonly ReportOperator[] = ['eq', 'in'];
 
@@ -53,30 +53,30 @@ export function filterCondition(
     throw validationFailed({ [`${path}.operator`]: 'report.badOperator' });
   }
   const refuse = () => validationFailed({ [`${path}.value`]: 'report.badValue' });
-  const bind = isGrouping(field)
-    ? (each: unknown) => bindCell(groupings[field], each, params)
-    : (each: unknown) => bindMetric(each, params);
+  const grouping = isGrouping(field) ? groupings[field] : null;
+  const bind = (each: unknown) => {
+    const bound = grouping ? bindCell(grouping, each, params) : bindMetric(each, params);
+    if (bound === undefined) {
+      throw refuse();
+    }
+    return bound;
+  };
+  const isOneOf = (bound: readonly string[]) =>
+    grouping?.kind === 'record'
+      ? params.dialect.isOneOf(subject, grouping.table, bound)
+      : `${subject} in (${bound.join(', ')})`;
   if (operator !== 'in') {
     if (value === null) {
       return operator === 'eq' ? `${subject} is null` : 'false';
     }
     const bound = bind(value);
-    if (bound === undefined) {
-      throw refuse();
-    }
-    return `${subject} ${comparisons[operator]} ${bound}`;
+    return operator === 'eq' ? isOneOf([bound]) : `${subject} ${comparisons[operator]} ${bound}`;
   }
   if (!Array.isArray(value) || value.length > reportLimits.values) {
     throw refuse();
   }
   const bound = value.filter((each) => each !== null).map(bind);
-  if (bound.includes(undefined)) {
-    throw refuse();
-  }
-  const ways = [
-    bound.length > 0 ? `${subject} in (${bound.join(', ')})` : 'false',
-    ...(value.includes(null) ? [`${subject} is null`] : []),
-  ];
+  const ways = [bound.length > 0 ? isOneOf(bound) : 'false', ...(value.includes(null) ? [`${subject} is null`] : [])];
   return `(${ways.join(' or ')})`;
 }
 

@@ -1,6 +1,7 @@
 import type { ReportField, ReportGrouping } from '@noa/domain/reporting/report.ts';
 import { cardEventKinds, cardKinds, cardStatuses, wasteStreams } from '@noa/domain/vocabulary.ts';
 import type { LabelledTable } from '../../registry/kinds.ts';
+import type { Dialect, RecordColumn } from './dialect.ts';
 
 /**
  * How a grouping's values are kept and shown: `number` as it is, `month` and `week` as year × 100 + number, `date` as a
@@ -37,6 +38,12 @@ export const groupings: Readonly<Record<ReportGrouping, Grouping>> = {
   event_kind: { kind: 'word', column: 'kind', type: 'event_kind', words: cardEventKinds },
   card_kind: { kind: 'word', column: 'card_kind', type: 'card_kind', words: cardKinds },
   card_status: { kind: 'word', column: 'card_status', type: 'card_status', words: cardStatuses },
+};
+
+/** What a row has of a grouping: a column, and where it is that of a record, which table gives ids, as the engine's dialect says. */
+export const columnOf = (name: ReportGrouping, { recordOf }: Dialect): RecordColumn => {
+  const grouping = groupings[name];
+  return grouping.kind === 'record' ? recordOf(grouping.table) : { by: grouping.column, ids: null };
 };
 
 export const isGrouping = (field: ReportField): field is ReportGrouping => field in groupings;

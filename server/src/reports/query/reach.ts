@@ -39,12 +39,15 @@ export function scopeCondition(scope: Scope, params: Params): string {
   if (scope.all) {
     return 'true';
   }
-  const among = (column: string, ids: readonly string[]) =>
-    ids.length > 0 ? [`${column} in (${ids.map((id) => params.bind(id, 'uuid')).join(', ')})`] : [];
+  const { recordOf, isOneOf } = params.dialect;
+  const among = (table: 'org' | 'manager' | 'apartment', ids: readonly string[]) => {
+    const bound = ids.map((id) => params.bind(id, 'uuid'));
+    return bound.length > 0 ? [isOneOf(recordOf(table).by, table, bound)] : [];
+  };
   const ways = [
-    ...among('org_id', scope.orgIds),
-    ...among('manager_id', scope.managerIds),
-    ...among('apartment_id', scope.apartmentIds),
+    ...among('org', scope.orgIds),
+    ...among('manager', scope.managerIds),
+    ...among('apartment', scope.apartmentIds),
   ];
   return ways.length > 0 ? `(${ways.join(' or ')})` : 'false';
 }

@@ -7,15 +7,14 @@ import {
 import type { ReportRequest } from '@noa/domain/reporting/report-input.ts';
 import { AppError, validationFailed } from '@noa/domain/errors.ts';
 import type { ReportDefinition } from '../catalogue.ts';
-import { eventDialect } from './dialect.ts';
+import { registryDialect } from './dialect.ts';
 import { countedNames, countsOf, figuresOf, totalOf, wholesOf, type Figure } from './figures.ts';
 import { cellOf, filterCondition, Params } from './filter.ts';
-import { groupings, isGrouping } from './groupings.ts';
+import { columnOf, groupings, isGrouping } from './groupings.ts';
 import { groupHouseholds, looksAtHouseholds } from '../suppression/households.ts';
 import type { Cell } from '../engine/cell.ts';
 import { cursorAfter, orderOf, past, type OrderKey } from './report-order.ts';
 import { suppressionOf, type TellApart } from '../suppression/small-groups.ts';
-import type { LabelledTable } from '../../registry/kinds.ts';
 
 export interface BuiltQuery {
   readonly sql: string;
@@ -35,20 +34,10 @@ export interface ReportPage {
   readonly rowCount: number;
 }
 
-/** The number of a record in what is counted over. */
-export interface RecordKey {
-  /** The column of a row. */
-  readonly by: string;
-  /** The table that gives the `id` of each `key`. */
-  readonly ids: string;
-}
-
 /** What is counted over. */
 export interface Counted {
   /** A table, or a query under a name. */
   readonly from: string;
-  /** Where records have small numbers beside their ids, by which they are counted faster. */
-  readonly keyOf?: (table: LabelledTable) => RecordKey;
   /** How apartments are told apart, where it is not one by one. */
   readonly tellApart?: TellApart;
   /** A row stands for as many as its column `events` says. */
@@ -95,16 +84,13 @@ export function shownGroups(
   if (counted.suppressible !== null && looksAtHouseholds(request)) {
     return shownHouseholds(request, counted, counted.suppressible);
   }
-  const { from, keyOf, tellApart, isRolledUp, where, params, suppressible } = counted;
+  const { from, tellApart, isRolledUp, where, params, suppressible } = counted;
   const { dialect } = params;
   const { groupBy } = request;
   const figures = figuresOf(request, counted);
   const filters = conditionsOf(request, params);
   const rows = `${from} where ${[...where, ...filters.rows].join(' and ') || 'true'}`;
-  const keys = groupBy.map((name) => {
-    const grouping = groupings[name];
-    return (grouping.kind === 'record' && keyOf?.(grouping.table)) || { by: grouping.column, ids: null };
-  });
+  const keys = groupBy.map((name) => columnOf(name, dialect));
   const suppression = suppressionOf(suppressible, { rows, keys: keys.map(({ by }) => by) }, tellApart);
   const shown = [...suppression.shown, ...filters.groups];
   // Not put aside on the way, if nothing looks at it twice.
@@ -119,11 +105,11 @@ export function shownGroups(
       ${keys.map(({ ids }, index) => (ids ? `left join ${ids} ids${index} on ids${index}.key = counted.k${index}` : '')).join(' ')}
     ), ${keptOf(figures, groupBy, shown, isReadOnce ? dialect.inline : dialect.once)}`;
   const inKept = dialect.isAmong(
-    groupBy.map((name, index) => [`k.g${index}`, groupings[name].column]),
+    keys.map(({ by }, index) => [`k.k${index}`, by]),
     { from: 'kept k', where: [] },
   );
   const isShown = (chosen: readonly Chosen[]) =>
-    [inKept, ...chosen.map(({ grouping, on }) => on(groupings[grouping].column))].join(' and ');
+    [inKept, ...chosen.map(({ grouping, on }) => on(columnOf(grouping, dialect).by))].join(' and ');
   return { withKept, rows, isShown: shown.length > 0 ? isShown : null };
 }
 
@@ -156,11 +142,11 @@ function shownHouseholds(request: ReportRequest, counted: Counted, suppressible:
     aggregates: figures.flatMap((figure) => countsOf(figure, isRolledUp)),
     sums: figures.flatMap(countedNames),
     // As one value: thousands of them would be as many.
-    small: params.dialect.idsIn(params.bind(small.join(','), 'varchar')),
+    small: params.dialect.recordsIn('entrance', params.bind(small.join(','), 'varchar')),
     chosen: filters.households,
   });
   const column = (grouping: ReportGrouping) =>
-    isHouseholdGrouping(grouping) ? `shown.h_${grouping}` : groupings[grouping].column;
+    isHouseholdGrouping(grouping) ? `shown.h_${grouping}` : columnOf(grouping, params.dialect).by;
   return {
     withKept: `with ${groups.tables}, ${keptOf(figures, groupBy, filters.groups, params.dialect.once)}`,
     rows,
@@ -202,7 +188,7 @@ export function refuseBad({
   readonly report: ReportDefinition;
   readonly request: ReportRequest;
 }): void {
-  const nothing = { from: 'nothing', where: [], params: new Params(eventDialect), suppressible: null, small: [] };
+  const nothing = { from: 'nothing', where: [], params: new Params(registryDialect), suppressible: null, small: [] };
   buildReportQuery(report, request, nothing);
 }
 
@@ -255,7 +241,7 @@ function conditionsOf(
   for (const [index, filter] of filters.entries()) {
     const { field } = filter;
     const household = asHousehold(field);
-    const subject = household ?? (isGrouping(field) ? groupings[field].column : `v_${field}`);
+    const subject = household ?? (isGrouping(field) ? columnOf(field, params.dialect).by : `v_${field}`);
     const condition = filterCondition(subject, filter, params, `filters.${index}`);
     (household ? households : isGrouping(field) ? rows : groups).push(condition);
   }

@@ -7,7 +7,7 @@ import { groupings } from '../query/groupings.ts';
 import { countedBy, metrics, type Count } from '../query/metrics.ts';
 import type { ReportSource } from '../query/sources.ts';
 import type { FigureAsked, RecordPlan } from './record-query.ts';
-import { recordShapes, type RecordShape } from './record-sources.ts';
+import { recordShapes, type RecordShape, type ShapeColumn } from './record-sources.ts';
 
 /** How a column of a file of records is read. */
 type RecordColumnKind = 'moment' | 'number' | 'record' | 'word' | 'yesNo';
@@ -16,7 +16,7 @@ type RecordColumnKind = 'moment' | 'number' | 'record' | 'word' | 'yesNo';
 export interface RecordColumn {
   readonly name: RecordColumnName;
   readonly kind: RecordColumnKind;
-  readonly by: string;
+  readonly by: ShapeColumn;
   /** Empty where the caller may not read it, left out where that is everywhere. */
   readonly permission?: Permission;
 }
@@ -48,8 +48,12 @@ export type RecordFact =
 export type RecordColumnName = ReportGrouping | RecordFact;
 
 function groupingColumn(name: ReportGrouping, permission?: Permission): RecordColumn {
-  const { column, kind } = groupings[name];
-  return { name, kind: kind === 'record' ? 'record' : 'word', by: column, ...(permission && { permission }) };
+  const grouping = groupings[name];
+  const told =
+    grouping.kind === 'record'
+      ? ({ kind: 'record', by: { record: grouping.table } } as const)
+      : ({ kind: 'word', by: grouping.column } as const);
+  return { name, ...told, ...(permission && { permission }) };
 }
 
 const homes = (['org', 'manager', 'tower_block', 'entrance', 'access_group'] as const).map((name) =>
@@ -122,12 +126,15 @@ const sources: Readonly<Record<ReportSource, readonly RecordColumn[]>> = {
 /** What is asked of apartments only by some reports: what none of a report's figures looks at is not in its file. */
 const askedOnly: readonly RecordColumnName[] = ['occupier_kind', 'has_card', 'is_named', 'is_used'];
 
+/** Whether a condition is about a column. */
+const looksAt = (condition: string, by: ShapeColumn) =>
+  typeof by === 'string' && new RegExp(`\\b${by}\\b`).test(condition);
+
 /** The columns of a report's records. */
 export function recordColumns({ counts, metrics: offered, only = '' }: ReportDefinition): readonly RecordColumn[] {
   const conditions = [only, ...offered.map((name) => countedBy(metrics[name]).where ?? '')];
   return sources[counts].filter(
-    ({ name, by }) =>
-      !askedOnly.includes(name) || conditions.some((condition) => new RegExp(`\\b${by}\\b`).test(condition)),
+    ({ name, by }) => !askedOnly.includes(name) || conditions.some((condition) => looksAt(condition, by)),
   );
 }
 
@@ -140,10 +147,7 @@ export const figuresBehind = (
   { metrics: offered }: ReportDefinition,
 ): ReportMetric[] =>
   offered.filter((metric) =>
-    columns.some(
-      ({ name, by }) =>
-        ofEvents.includes(name) && new RegExp(`\\b${by}\\b`).test(countedBy(metrics[metric]).where ?? ''),
-    ),
+    columns.some(({ name, by }) => ofEvents.includes(name) && looksAt(countedBy(metrics[metric]).where ?? '', by)),
   );
 
 /** Rows that are no records, but only add to figures, are left out. */
@@ -189,5 +193,10 @@ export function filePlan(
 ): RecordPlan {
   const cells = Object.fromEntries(columns.map(({ name, by }) => [name, by]));
   const within = Object.fromEntries(columns.flatMap((column) => (column.within ? [[column.name, column.within]] : [])));
-  return { shape: { ...fileShapes[counts], columns: { ...cells, [zoneColumn]: 'org_id' } }, within, told, ...asked };
+  return {
+    shape: { ...fileShapes[counts], columns: { ...cells, [zoneColumn]: { record: 'org' } } },
+    within,
+    told,
+    ...asked,
+  };
 }

@@ -4,12 +4,13 @@ import type { Scope } from '../../database/scope.ts';
 import type { Question } from '../engine/engine.ts';
 import { scopeCondition } from '../query/reach.ts';
 import { filterCondition, type Params } from '../query/filter.ts';
-import { groupings } from '../query/groupings.ts';
+import type { Dialect, RecordColumn } from '../query/dialect.ts';
+import { columnOf } from '../query/groupings.ts';
 import { countedBy, metrics, type Count } from '../query/metrics.ts';
 import type { Cell } from '../engine/cell.ts';
 import { shownGroups, type BuiltQuery, type Counted } from '../query/report-query.ts';
 import { cursorOf, orderBy, past } from './record-cursor.ts';
-import type { RecordOrder, RecordShape } from './record-sources.ts';
+import type { RecordOrder, RecordShape, ShapeColumn } from './record-sources.ts';
 
 /** One grouping's value in the row that a figure stands in; null for what has none. */
 export interface CellKey {
@@ -26,8 +27,8 @@ export interface FigureAsked {
 
 export interface RecordPlan {
   readonly shape: Omit<RecordShape, 'columns'> & {
-    /** SQL, by the names the rows found have for it. */
-    readonly columns: Readonly<Record<string, string>>;
+    /** By the names the rows found have for them. */
+    readonly columns: Readonly<Record<string, ShapeColumn>>;
   };
   /** Where what a column says may be read, by its name; without, wherever there is a record. */
   readonly within?: Readonly<Record<string, Scope>>;
@@ -70,13 +71,17 @@ export function buildRecordQuery(
 ): RecordQuery {
   const { params } = counted;
   const { order } = shape;
-  const columns = Object.entries(shape.columns).map(([name, by]) => {
+  const columns = Object.entries(shape.columns).map(([name, column]) => {
+    const { by, ids } = columnIn(params.dialect, column);
     const scope = within[name];
-    return [name, scope ? whereRead(shape, scope, params, by) : by] as const;
+    return { name, ids, sql: scope ? whereRead(shape, scope, params, by) : by };
   });
+  const cells = columns.map(({ ids }, index) =>
+    ids ? `(select id from ${ids} where key = page.r${index})` : `page.r${index}`,
+  );
   const limit = after === '' ? [] : [past(order, after, params)];
   const text = `
-    ${withFound(question, figure, counted, { shape: { ...shape, columns: Object.fromEntries(columns) }, told })}, page as (
+    ${withFound(question, figure, counted, { order, hasHome: shape.hasHome, columns: columns.map(({ sql }) => sql), told })}, page as (
       select *, row_number() over (order by ${orderBy(order)}) as ordinal from (
         select * from found where ${['is_told', ...limit].join(' and ')}
         order by ${orderBy(order)} limit ${params.bind(first + 1, 'integer')}
@@ -87,11 +92,15 @@ export function buildRecordQuery(
         : 'select 0 as count, 0 as withheld'
     })
     select ordinal::integer, total.count, total.withheld,
-      ${[...order.map((_each, index) => `page.k${index}::varchar`), asOneText(columns.map((_each, index) => `page.r${index}`))].join(', ')}
+      ${[...order.map((_each, index) => `page.k${index}::varchar`), asOneText(cells)].join(', ')}
     from total left join page on true order by ordinal`;
-  const names = columns.map(([name]) => name);
+  const names = columns.map(({ name }) => name);
   return { sql: text, params: params.values, read: (found) => toPage(found, names, order, first) };
 }
+
+/** A column of a record as an engine has it. */
+export const columnIn = ({ recordOf }: Dialect, column: ShapeColumn): RecordColumn =>
+  typeof column === 'string' ? { by: column, ids: null } : recordOf(column.record);
 
 /** Ids, numbers and words have none of it. */
 const parting = '\x1f';
@@ -105,27 +114,34 @@ export const textsOf = (cell: Cell | undefined): (string | null)[] =>
     .split(parting)
     .map((text) => text || null);
 
+/** What is looked for: records in their order, which columns of theirs as SQL, and where the caller may learn which they are. */
+export interface Sought extends Pick<RecordShape, 'order' | 'hasHome'>, Pick<RecordPlan, 'told'> {
+  readonly columns: readonly string[];
+}
+
 /** `with … found as (…)`: the records behind a figure, by what orders them (`k0`, …) and what is asked of them (`r0`, …). */
 export function withFound(
   { report, request }: Question,
   { cell, metric }: FigureAsked,
   counted: Counted,
-  { shape, told }: Pick<RecordPlan, 'shape' | 'told'>,
+  { order, hasHome, columns, told }: Sought,
 ): string {
   const { params } = counted;
   const { distinct, where }: Count = typeof metric === 'string' ? countedBy(metrics[metric]) : metric;
   const figures = typeof metric === 'string' ? [metric] : request.metrics;
   const groups = shownGroups(report, { ...request, metrics: figures, sort: [] }, counted);
   const selected = [
-    ...shape.order.map(({ by }, index) => `${by} as k${index}`),
-    ...Object.values(shape.columns).map((by, index) => `${by} as r${index}`),
+    ...order.map(({ by }, index) => `${by} as k${index}`),
+    ...columns.map((by, index) => `${by} as r${index}`),
   ];
   const chosen = cellConditions(request.groupBy, cell, params);
   const conditions = [
     ...(where === undefined ? [] : [where]),
-    ...(groups.isShown ? [groups.isShown(chosen)] : chosen.map(({ grouping, on }) => on(groupings[grouping].column))),
+    ...(groups.isShown
+      ? [groups.isShown(chosen)]
+      : chosen.map(({ grouping, on }) => on(columnOf(grouping, params.dialect).by))),
   ];
-  const isTold = told.map((scope) => `coalesce(${visibleWithin(shape, scope, params)}, false)`).join(' and ');
+  const isTold = told.map((scope) => `coalesce(${visibleWithin({ hasHome }, scope, params)}, false)`).join(' and ');
   // An engine of columns counts and looks for the newest twice as fast as it could put rows aside; PostgreSQL joins once.
   const kept = report.counts === 'events' ? params.dialect.inline : params.dialect.once;
   return `

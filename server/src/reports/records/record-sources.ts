@@ -1,4 +1,5 @@
 import type { Permission } from '@noa/domain/permissions.ts';
+import type { LabelledTable } from '../../registry/kinds.ts';
 import type { Count } from '../query/metrics.ts';
 import type { ReportSource } from '../query/sources.ts';
 
@@ -21,12 +22,15 @@ export interface RecordRef {
   readonly at?: string | null;
 }
 
+/** A column as SQL, or the id of a record that its row is of. */
+export type ShapeColumn = string | { readonly record: LabelledTable };
+
 /** The records that a count is of: how they are found, ordered, and who may be told which they are. */
 export interface RecordShape {
   /** Ends in what tells a record from another. */
   readonly order: readonly RecordOrder[];
-  /** Columns that lead to the record, as SQL. */
-  readonly columns: Readonly<Partial<Record<keyof RecordRef, string>>>;
+  /** Columns that lead to the record. */
+  readonly columns: Readonly<Partial<Record<keyof RecordRef, ShapeColumn>>>;
   readonly permission: Permission;
   /** What reading its past demands; absent for what does not change. */
   readonly pastPermission?: Permission;
@@ -41,7 +45,7 @@ const groupsOfContainers: RecordShape = {
     { by: 'item_number_key', type: 'text', direction: 'asc' },
     { by: 'container_group_id', type: 'uuid', direction: 'asc' },
   ],
-  columns: { containerGroupId: 'container_group_id' },
+  columns: { containerGroupId: { record: 'container_group' } },
   permission: 'containerGroup:read',
   pastPermission: 'history:readContainer',
   hasHome: false,
@@ -52,7 +56,7 @@ const containers: RecordShape = {
     { by: 'serial_number_key', type: 'text', direction: 'asc' },
     { by: 'container_id', type: 'uuid', direction: 'asc' },
   ],
-  columns: { containerId: 'container_id' },
+  columns: { containerId: { record: 'container' } },
   permission: 'container:read',
   pastPermission: 'history:readContainer',
   hasHome: false,
@@ -65,7 +69,7 @@ export const recordShapes: Readonly<Record<ReportSource, (counted: Count) => Rec
       { by: 'occurred_at', type: 'timestamp', direction: 'desc' },
       { by: 'id', type: 'bigint', direction: 'desc' },
     ],
-    columns: { eventId: 'id', orgId: 'org_id', at: 'occurred_at' },
+    columns: { eventId: 'id', orgId: { record: 'org' }, at: 'occurred_at' },
     permission: 'cardEvent:read',
     hasHome: true,
   }),
@@ -75,7 +79,7 @@ export const recordShapes: Readonly<Record<ReportSource, (counted: Count) => Rec
       { by: 'addr_ap_key', type: 'text', direction: 'asc' },
       { by: 'apartment_id', type: 'uuid', direction: 'asc' },
     ],
-    columns: { apartmentId: 'apartment_id' },
+    columns: { apartmentId: { record: 'apartment' } },
     permission: 'apartment:read',
     pastPermission: 'history:read',
     hasHome: true,
@@ -87,7 +91,7 @@ export const recordShapes: Readonly<Record<ReportSource, (counted: Count) => Rec
       { by: 'display_serial_number', type: 'text', direction: 'asc' },
       { by: 'card_id', type: 'uuid', direction: 'asc' },
     ],
-    columns: { cardId: 'card_id', at: moment('at') },
+    columns: { cardId: { record: 'card' }, at: moment('at') },
     permission: 'card:read',
     pastPermission: 'history:read',
     hasHome: false,
@@ -98,7 +102,7 @@ export const recordShapes: Readonly<Record<ReportSource, (counted: Count) => Rec
       { by: moment('at'), type: 'timestamp', direction: 'desc' },
       { by: 'container_id', type: 'uuid', direction: 'asc' },
     ],
-    columns: { containerId: 'container_id', at: moment('at') },
+    columns: { containerId: { record: 'container' }, at: moment('at') },
     permission: 'container:read',
     pastPermission: 'history:readContainer',
     hasHome: false,

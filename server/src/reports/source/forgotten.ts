@@ -12,8 +12,16 @@ interface Forgotten {
 
 const inUtc = (moment: string) => `to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US')`;
 
-/** What the console did, and no lock: who it was is kept of it for longer (decision 89). */
-const isAct = `container_id is null and kind in ('card_blocked', 'card_erased', 'card_unblocked', 'duplicate_detected')`;
+/** Of the console's acts, and not of a lock's events (which have a container): who it was is kept of them for longer (decision 89). */
+const actKinds = `kind in ('card_blocked', 'card_erased', 'card_unblocked', 'duplicate_detected')`;
+
+/** How an engine says what is to be known of a copied event. */
+export interface CopyWords {
+  /** A moment, given in UTC: `2026-11-24 10:00:00.000000`. */
+  readonly momentOf: (utc: string) => string;
+  readonly isOfOrg: (id: string) => string;
+  readonly hasNoContainer: string;
+}
 
 /** `Forgotten` as JSON, the same text while it is the same. */
 export const forgottenOfSource = `(
@@ -24,13 +32,11 @@ export const forgottenOfSource = `(
 /**
  * Which events of a copy have lost who since a state of the source, as a condition on them; null for none. Those that come with
  * the later state say so themselves.
- *
- * @param momentOf - a moment in the engine's SQL, given in UTC: `2026-11-24 10:00:00.000000`.
  */
 export function forgottenSince(
   before: SourceState,
   after: SourceState,
-  momentOf: (utc: string) => string,
+  { momentOf, isOfOrg, hasNoContainer }: CopyWords,
 ): string | null {
   if (before.forgotten === after.forgotten) {
     return null;
@@ -45,7 +51,7 @@ export function forgottenSince(
     ...(hasDropped ? [is.keptFrom === null ? 'true' : `forget_on < '${is.keptFrom}'`] : []),
     ...deleted.map(
       ([org, { before: moment, acts }]) =>
-        `org_id = '${org}' and occurred_at < case when ${isAct} then ${momentOf(acts)} else ${momentOf(moment)} end`,
+        `${isOfOrg(org)} and occurred_at < case when ${hasNoContainer} and ${actKinds} then ${momentOf(acts)} else ${momentOf(moment)} end`,
     ),
   ];
   return conditions.length > 0 ? `forget_on is not null and (${conditions.join(' or ')})` : null;

@@ -5,7 +5,7 @@ import {
   type ReportGrouping,
 } from '@noa/domain/reporting/report.ts';
 import type { ReportRequest } from '@noa/domain/reporting/report-input.ts';
-import { groupings } from '../query/groupings.ts';
+import { columnOf } from '../query/groupings.ts';
 import type { Counted } from '../query/report-query.ts';
 import { suppressionOf } from './small-groups.ts';
 
@@ -13,7 +13,7 @@ import { suppressionOf } from './small-groups.ts';
 export const looksAtHouseholds = ({ groupBy, filters }: Pick<ReportRequest, 'groupBy' | 'filters'>): boolean =>
   groupBy.some(isHouseholdGrouping) || filters.some(({ field }) => isHouseholdGrouping(field));
 
-interface Asked extends Pick<Counted, 'keyOf' | 'tellApart' | 'params'> {
+interface Asked extends Pick<Counted, 'tellApart' | 'params'> {
   readonly groupBy: readonly ReportGrouping[];
   /** The condition of rows of which the caller may not know who. */
   readonly suppressible: string;
@@ -22,7 +22,7 @@ interface Asked extends Pick<Counted, 'keyOf' | 'tellApart' | 'params'> {
   /** Aggregates, each `… as name`, and the names of those that add up over groups. */
   readonly aggregates: readonly string[];
   readonly sums: readonly string[];
-  /** Ids of small entrances, as a query with the one column `id`. */
+  /** Small entrances, as a query with one column. */
   readonly small: string;
   /** The condition of the household filters, over `h_<grouping>`. */
   readonly chosen: readonly string[];
@@ -32,7 +32,7 @@ interface Asked extends Pick<Counted, 'keyOf' | 'tellApart' | 'params'> {
 
 /** Groups of households, of which none can be told from another by fewer than five apartments. */
 export interface HouseholdGroups {
-  /** Tables, the last of them `named`: each group once, its keys as `g0` and `g1`, its sums by their names. */
+  /** Tables, the last of them `named`: each group once, its keys as `g0` and `g1`, what rows have of them as `k0` and `k1`, its sums by their names. */
   readonly tables: string;
   /** Whether a row of `rows` is counted in a group of `kept`; `chosen` are further conditions over `h_<grouping>`. */
   readonly isCounted: (chosen: readonly string[]) => string;
@@ -54,20 +54,25 @@ const used = 'has_card and is_used';
  * in which nobody did likewise: the one that is missing would be the one with the user. Of those left out, never too many apartments are counted: `small-groups.ts`.
  */
 export function groupHouseholds(asked: Asked): HouseholdGroups {
-  const { groupBy, suppressible, rows, keyOf, tellApart, chosen, use } = asked;
-  const { once, isAmong } = asked.params.dialect;
+  const { groupBy, suppressible, rows, tellApart, chosen, use } = asked;
+  const { dialect } = asked.params;
+  const { once, isAmong } = dialect;
   const others = groupBy.filter((name) => !isHouseholdGrouping(name));
-  const keys = [...others, ...householdGroupings].map((name) => {
-    const grouping = groupings[name];
-    return { name, ...((grouping.kind === 'record' && keyOf?.(grouping.table)) || { by: grouping.column, ids: null }) };
-  });
+  const keys = [...others, ...householdGroupings].map((name) => ({ name, ...columnOf(name, dialect) }));
   const told = [...keys.map(({ by }) => by), `(${suppressible})`];
   const suppression = suppressionOf(suppressible, { rows, keys: told }, tellApart);
   const column = (name: string) => `k${keys.findIndex((key) => key.name === name)}`;
   const hidden = `k${keys.length}`;
   const cells = others.map(column);
   const sameCell = cells.map((cell) => `pool.${cell} is not distinct from atom.${cell}`).join(' and ') || 'true';
-  const id = (name: string) => (isHouseholdGrouping(name) ? `h_${name}` : `i_${name}`);
+  const key = (name: string) => (isHouseholdGrouping(name) ? `h_${name}` : `i_${name}`);
+  const groups = groupBy.map((name, index) => {
+    const { ids } = columnOf(name, dialect);
+    const own = `shown.${key(name)}`;
+    return ids
+      ? { key: own, id: `ids${index}.id`, join: `left join ${ids} ids${index} on ids${index}.key = ${own}` }
+      : { key: own, id: own, join: '' };
+  });
   const counts = use
     ? [`count(*) filter (where ${used}) as users`, `count(*) filter (where ${use.only ?? 'true'}) as told`]
     : suppression.counts;
@@ -77,10 +82,9 @@ export function groupHouseholds(asked: Asked): HouseholdGroups {
       select ${[...told.map((by, index) => `${by} as k${index}`), ...asked.aggregates, ...counts].join(', ')} from ${rows}
       group by ${told.join(', ')}
     )${suppression.tables}, measured as (
-      select counted.*, ${keys.map(({ name, ids }, index) => `${ids ? `ids${index}.id` : `counted.k${index}`} as ${id(name)}`).join(', ')},
+      select counted.*, ${keys.map(({ name }, index) => `counted.k${index} as ${key(name)}`).join(', ')},
         ${use ? 'counted.users' : suppression.apartments} as suppressible
       from counted ${suppression.joins}
-      ${keys.map(({ ids }, index) => (ids ? `left join ${ids} ids${index} on ids${index}.key = counted.k${index}` : '')).join(' ')}
     ), atom as ${once} (
       select *, ${hidden} and (${tooFew} or coalesce(h_entrance in (${asked.small}), false)) as is_small
       from measured
@@ -96,14 +100,14 @@ export function groupHouseholds(asked: Asked): HouseholdGroups {
     ), shown as ${once} (
       select * from ranked where not is_small and not (may_fill and ordinal = 1)${use?.only ? ` and (not ${hidden} or told >= ${enough})` : ''}
     ), named as (
-      select ${[...groupBy.map((name, index) => `${id(name)} as g${index}`), ...asked.sums.map((sum) => `coalesce(sum(${sum}), 0) as ${sum}`)].join(', ')}
-      from shown where ${chosen.join(' and ') || 'true'}
-      ${groupBy.length > 0 ? `group by ${groupBy.map(id).join(', ')}` : 'having count(*) > 0'}
+      select ${[...groups.flatMap((group, index) => [`${group.id} as g${index}`, `${group.key} as k${index}`]), ...asked.sums.map((sum) => `coalesce(sum(${sum}), 0) as ${sum}`)].join(', ')}
+      from shown ${groups.map(({ join }) => join).join(' ')} where ${chosen.join(' and ') || 'true'}
+      ${groups.length > 0 ? `group by ${groups.flatMap((group) => [group.id, group.key]).join(', ')}` : 'having count(*) > 0'}
     )`;
   return {
     tables,
     isCounted: (further) => {
-      const inGroup = groupBy.map((name, index) => `kept.g${index} is not distinct from shown.${id(name)}`);
+      const inGroup = groups.map((group, index) => `kept.k${index} is not distinct from ${group.key}`);
       return isAmong(
         told.map((by, index) => [`shown.k${index}`, by]),
         { from: `shown join kept on ${inGroup.join(' and ') || 'true'}`, where: [...chosen, ...further] },

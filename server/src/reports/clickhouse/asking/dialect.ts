@@ -1,4 +1,4 @@
-import type { Dialect } from '../../query/dialect.ts';
+import { standard, type Dialect } from '../../query/dialect.ts';
 import { types } from '../event-columns.ts';
 
 /** What the builder binds, by ClickHouse's names. */
@@ -22,7 +22,9 @@ export const clickhouseDialect: Dialect = {
   inline: '',
   // In whole numbers: of halves its own rounding takes the even one.
   percentage: (part, whole) => `intDiv(2000 * ${part} + ${whole}, 2 * nullif(${whole}, 0)) / 10`,
-  idsIn: (text) => `select arrayJoin(splitByChar(',', ${text})) as id`,
+  recordOf: standard.recordOf,
+  isOneOf: standard.isOneOf,
+  recordsIn: (_table, text) => `select arrayJoin(splitByChar(',', ${text})) as id`,
   // What looks at the row from inside a query finds no nulls; with `transform_null_in` this does.
   isAmong: (values, { from, where }) => {
     const tuple = (cells: readonly string[]) => (cells.length === 1 ? String(cells[0]) : `(${cells.join(', ')})`);

@@ -2,7 +2,7 @@ import type { FileAsked, Question } from '../../engine/engine.ts';
 import type { BuiltQuery, Counted } from '../../query/report-query.ts';
 import { fileShapes } from '../../records/record-columns.ts';
 import { orderBy } from '../../records/record-cursor.ts';
-import { asOneText, whereRead, withFound } from '../../records/record-query.ts';
+import { asOneText, columnIn, whereRead, withFound } from '../../records/record-query.ts';
 
 /** The events of a file in their order, each as one text: what its columns say, and its org. */
 export function buildFile(
@@ -13,16 +13,16 @@ export function buildFile(
   const { params } = counted;
   const shape = fileShapes.events;
   const shown = [
-    ...columns.map(({ by, within }) => (within ? whereRead(shape, within, params, by) : by)),
+    ...columns.map(({ by: column, within }) => {
+      const { by } = columnIn(params.dialect, column);
+      return within ? whereRead(shape, within, params, by) : by;
+    }),
     'org_id',
-  ].map((by, index) => [`r${index}`, by] as const);
-  const found = withFound(question, { cell: [], metric: {} }, counted, {
-    shape: { ...shape, columns: Object.fromEntries(shown) },
-    told,
-  });
+  ];
+  const found = withFound(question, { cell: [], metric: {} }, counted, { ...shape, columns: shown, told });
   return {
     sql: `${found}
-      select ${asOneText(shown.map(([name]) => name))} from found where is_told order by ${orderBy(shape.order)}`,
+      select ${asOneText(shown.map((_by, index) => `r${index}`))} from found where is_told order by ${orderBy(shape.order)}`,
     params: params.values,
   };
 }

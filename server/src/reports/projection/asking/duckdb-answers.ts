@@ -18,11 +18,12 @@ import type {
 import type { EventFacts, OpenedAfterUse, SeenContainer } from '../../facts/facts.ts';
 import { findWhoKnownFrom } from '../../facts/who-known.ts';
 import { eventFilters } from '../../query/event-filters.ts';
-import { groupings } from '../../query/groupings.ts';
+import { columnOf } from '../../query/groupings.ts';
 import { withSmall } from '../../query/reach.ts';
 import { buildReportQuery, refuseBad } from '../../query/report-query.ts';
 import { buildRecordQuery } from '../../records/record-query.ts';
 import type { Projection } from '../projection.ts';
+import { duckdbDialect } from './dialect.ts';
 import { countedEvents, eventRows } from './event-rows.ts';
 import { readSlices } from './event-slices.ts';
 import { buildWholeReport } from './whole-report.ts';
@@ -152,8 +153,8 @@ export class DuckDbAnswers implements EventAnswers {
     const period = { from: by === 'card' ? new Date(0) : request.from, to: request.to };
     const { where, params } = eventRows({ ...reach, seesWho: everything }, period);
     const found = await this.#projection.query(
-      `select distinct ${by}_id::varchar from card_event
-      where ${where.join(' and ')} and ${by}_id is not null and kind in (${useKinds.map((kind) => `'${kind}'`).join(', ')})`,
+      `select id::varchar from ${by}_key where key in (select ${by}_key from card_event
+        where ${where.join(' and ')} and kind in (${useKinds.map((kind) => `'${kind}'`).join(', ')}))`,
       params.values,
     );
     return found.map(([id]) => String(id));
@@ -167,8 +168,8 @@ export class DuckDbAnswers implements EventAnswers {
     const { reach, request } = this.#question;
     const { where, params, suppressible } = eventRows(reach, request);
     const conditions = [...where, ...eventFilters(this.#question, params), `kind = 'open_after_use'`];
-    const keys = request.groupBy.map((name) => groupings[name].column);
-    const apart = suppressible ? `count(distinct case when ${suppressible} then apartment_id end)` : 'max(0)';
+    const keys = request.groupBy.map((name) => columnOf(name, duckdbDialect).by);
+    const apart = suppressible ? `count(distinct case when ${suppressible} then apartment_key end)` : 'max(0)';
     const same = keys.map((key) => `g.${key} is not distinct from e.${key}`).join(' and ');
     const found = await this.#projection.query(
       `with e as (
@@ -176,11 +177,13 @@ export class DuckDbAnswers implements EventAnswers {
       ), g as (
         select ${[...keys, `${apart} as apart`].join(', ')} from e ${keys.length > 0 ? `group by ${keys.join(', ')}` : ''}
       )
-      select e.org_id::varchar, e.container_group_id::varchar, e.container_id::varchar, e.waste_stream::varchar,
-        count(*)::integer
-      from e join g on ${same || 'true'}
-      where g.apart = 0 or g.apart >= ${reportLimits.smallestGroup}
-      group by all`,
+      select ${(['org', 'container_group', 'container'] as const).map((record) => `(select id::varchar from ${record}_key where key = n.${record}_key)`).join(', ')},
+        waste_stream::varchar, opened
+      from (
+        select e.org_key, e.container_group_key, e.container_key, e.waste_stream, count(*)::integer as opened
+        from e join g on ${same || 'true'}
+        where g.apart = 0 or g.apart >= ${reportLimits.smallestGroup}
+        group by all) n`,
       params.values,
     );
     const text = (cell: unknown) => (typeof cell === 'string' ? cell : null);
@@ -198,8 +201,10 @@ export class DuckDbAnswers implements EventAnswers {
     const period = { from: new Date(at.getTime() - longest), to: new Date(at.getTime() + 1) };
     const { where, params } = eventRows({ ...this.#question.reach, seesWho: everything }, period);
     const found = await this.#projection.query(
-      `select container_id::varchar, epoch_ms(max(occurred_at))::double from card_event
-      where ${[...where, 'container_id is not null'].join(' and ')} group by 1`,
+      `select k.id::varchar, n.ms from (
+        select container_key as key, epoch_ms(max(occurred_at))::double as ms from card_event
+        where ${where.join(' and ')} group by 1) n
+      join container_key k using (key)`,
       params.values,
     );
     return found.map(([containerId, ms]) => ({ containerId: String(containerId), at: new Date(Number(ms)) }));

@@ -1,7 +1,6 @@
 import { DuckDBTimestampValue } from '@duckdb/node-api';
 import { householdGroupings, type ReportGrouping } from '@noa/domain/reporting/report.ts';
 import { isRecordId, type ReportRequest } from '@noa/domain/reporting/report-input.ts';
-import { eventDialect } from '../../query/dialect.ts';
 import { Params } from '../../query/filter.ts';
 import { isGrouping } from '../../query/groupings.ts';
 import { scopeCondition, seesAll, suppressibleFor, type Reach } from '../../query/reach.ts';
@@ -10,20 +9,15 @@ import { looksAtHouseholds } from '../../suppression/households.ts';
 import type { Query } from '../connection.ts';
 import { columnsOf, rollups, type Rollup } from '../rollups.ts';
 import { byBits } from './apartment-bits.ts';
+import { duckdbDialect } from './dialect.ts';
 
 type Period = Pick<ReportRequest, 'from' | 'to'>;
 
-/** How rows of events are told apart: by the keys of records (`event-table.ts`), and apartments by their bits. */
-const byKeys = {
-  keyOf: (table) => ({ by: `${table}_key`, ids: `${table}_key` }),
-  tellApart: byBits,
-} satisfies Partial<Counted>;
-
 /** The events of the period that a question reaches, in the projection. */
 export function eventRows({ scopes, seesWho, small = [] }: Reach, period: Period): Counted {
-  const params = new Params(eventDialect);
+  const params = new Params(duckdbDialect);
   return {
-    ...byKeys,
+    tellApart: byBits,
     from: 'card_event',
     where: [...scopes.map((scope) => scopeCondition(scope, params)), periodCondition(period, params)],
     params,
@@ -62,9 +56,9 @@ export async function countedEvents(query: Query, reach: Reach, request: ReportR
   if (!rollup || !parts) {
     return eventRows(reach, request);
   }
-  const params = new Params(eventDialect);
+  const params = new Params(duckdbDialect);
   return {
-    ...byKeys,
+    tellApart: byBits,
     from: rollupRows(rollup, parts, periodCondition(request, params), params),
     isRolledUp: true,
     where: reach.scopes.map((scope) => scopeCondition(scope, params)),
@@ -122,10 +116,11 @@ async function findParts(
   { from, to }: { readonly from: Date; readonly to: Date },
   orgIds: readonly string[] | null,
 ) {
-  const params = new Params(eventDialect);
+  const params = new Params(duckdbDialect);
   const [begin, end] = [bindMoment(from, params), bindMoment(to, params)];
   const chosen = unit === 'day' ? 'date' : 'month';
-  const ofOrgs = orgIds ? `org_id in (${orgIds.map((id) => params.bind(id, 'uuid')).join(', ')})` : 'true';
+  const bound = orgIds?.map((id) => params.bind(id, 'uuid'));
+  const ofOrgs = bound ? duckdbDialect.isOneOf('org_key', 'org', bound) : 'true';
   const found = await query(
     `with span as (
       select ${chosen} as unit, min(since) as since, max(until) as until from active_day where ${ofOrgs} group by 1

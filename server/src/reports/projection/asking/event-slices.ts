@@ -1,24 +1,15 @@
-import type { ReportGrouping } from '@noa/domain/reporting/report.ts';
 import type { Scope } from '../../../database/scope.ts';
 import type { Cell } from '../../engine/cell.ts';
 import type { FileAsked, FileRow, Question } from '../../engine/engine.ts';
-import { groupings } from '../../query/groupings.ts';
+import type { RecordColumn } from '../../query/dialect.ts';
 import type { BuiltQuery, Counted } from '../../query/report-query.ts';
 import { fileShapes } from '../../records/record-columns.ts';
 import { orderBy } from '../../records/record-cursor.ts';
-import { asOneText, textsOf, whereRead, withFound, type RecordPlan } from '../../records/record-query.ts';
-import type { RecordShape } from '../../records/record-sources.ts';
+import { asOneText, columnIn, textsOf, whereRead, withFound, type Sought } from '../../records/record-query.ts';
 import type { Query, Stream } from '../connection.ts';
 
-type Asked = Pick<RecordPlan, 'told'> & { readonly shape: Omit<RecordShape, 'columns'> };
+type Asked = Pick<Sought, 'told'>;
 type Statement = Pick<BuiltQuery, 'sql' | 'params'>;
-
-/** A column of an event. */
-interface EventColumn {
-  readonly by: string;
-  /** `by` is a record's key, of this table: ids, random as they are, take several times the room, on disk and in memory. */
-  readonly keyOf?: string;
-}
 
 /** A part of a period; in UTC, as the projection has it. */
 interface Slice {
@@ -28,6 +19,7 @@ interface Slice {
 }
 
 const all = { cell: [], metric: {} } as const;
+const shape = fileShapes.events;
 
 /** Events that the engine sorts at once: few enough that whole rows of them are a few megabytes. */
 const mostOfSlice = 25_000;
@@ -36,9 +28,9 @@ const mostOfSlice = 25_000;
  * How many events that the caller is told of lie in each hour, for {@link slicesOf}: what comes of a long period is read in parts
  * of it, for which nothing must be sorted beforehand.
  */
-function buildHours(question: Question, counted: Counted, { shape, told }: Asked): Statement {
+function buildHours(question: Question, counted: Counted, { told }: Asked): Statement {
   const sql = `
-    ${withFound(question, all, counted, { shape: { ...shape, columns: {} }, told })}
+    ${withFound(question, all, counted, { ...shape, columns: [], told })}
     select date_trunc('hour', k0)::varchar, count(*)::float8 from found where is_told group by 1 order by 1 desc`;
   return { sql, params: counted.params.values };
 }
@@ -64,17 +56,13 @@ function buildSlice(
   question: Question,
   counted: Counted,
   {
-    shape,
     told,
     columns,
     slice: { from, until },
-  }: Asked & { readonly columns: readonly EventColumn[]; readonly slice: Slice },
+  }: Asked & { readonly columns: readonly RecordColumn[]; readonly slice: Slice },
 ): Statement {
   const { params } = counted;
-  const found = withFound(question, all, counted, {
-    shape: { ...shape, columns: Object.fromEntries(columns.map(({ by }, index) => [`r${index}`, by])) },
-    told,
-  });
+  const found = withFound(question, all, counted, { ...shape, columns: columns.map(({ by }) => by), told });
   const limits = [
     `k0 >= ${params.bind(from, 'timestamp')}`,
     ...(until === null ? [] : [`k0 < ${params.bind(until, 'timestamp')}`]),
@@ -91,18 +79,18 @@ function buildSlice(
 type Ids = readonly string[] | null;
 
 /** Read once for a file: of each record there is one text, however many rows it is in. */
-async function findIds(query: Query, columns: readonly EventColumn[]): Promise<Ids[]> {
+async function findIds(query: Query, columns: readonly RecordColumn[]): Promise<Ids[]> {
   const known = new Map<string, readonly string[]>();
-  for (const { keyOf } of columns) {
-    if (keyOf !== undefined && !known.has(keyOf)) {
+  for (const { ids: table } of columns) {
+    if (table !== null && !known.has(table)) {
       const ids: string[] = [];
-      for (const [key, id] of await query(`select key, id::varchar from ${keyOf}_key order by key`, [])) {
+      for (const [key, id] of await query(`select key, id::varchar from ${table} order by key`, [])) {
         ids[Number(key)] = String(id);
       }
-      known.set(keyOf, ids);
+      known.set(table, ids);
     }
   }
-  return columns.map(({ keyOf }) => (keyOf === undefined ? null : (known.get(keyOf) ?? [])));
+  return columns.map(({ ids }) => (ids === null ? null : (known.get(ids) ?? [])));
 }
 
 /** What the columns say of an event. */
@@ -122,13 +110,12 @@ export async function* readSlices(
   file: FileAsked,
 ): AsyncGenerator<FileRow[]> {
   const { told } = file;
-  const shape = fileShapes.events;
   const ids = await findIds(query, eventColumns(file, rows()));
-  const hours = buildHours(question, rows(), { shape, told });
+  const hours = buildHours(question, rows(), { told });
   for (const slice of slicesOf(await query(hours.sql, hours.params))) {
     const counted = rows();
     const columns = eventColumns(file, counted);
-    const { sql, params } = buildSlice(question, counted, { shape, told, columns, slice });
+    const { sql, params } = buildSlice(question, counted, { told, columns, slice });
     for await (const piece of stream(sql, params)) {
       for (let start = 0; start < piece.length; start += eventsAtOnce) {
         yield piece.slice(start, start + eventsAtOnce).map(([text]) => rowOf(text, ids));
@@ -137,13 +124,11 @@ export async function* readSlices(
   }
 }
 
-function eventColumns({ columns }: FileAsked, { params }: Counted): EventColumn[] {
-  const within = (scope: Scope | null, by: string) => (scope ? whereRead(fileShapes.events, scope, params, by) : by);
-  const shown = columns.map(({ name, by, within: scope }): EventColumn => {
-    const grouping = name in groupings ? groupings[name as ReportGrouping] : null;
-    return grouping?.kind === 'record'
-      ? { by: within(scope, `${grouping.table}_key`), keyOf: grouping.table }
-      : { by: within(scope, by) };
+function eventColumns({ columns }: FileAsked, { params }: Counted): RecordColumn[] {
+  const within = (scope: Scope | null, by: string) => (scope ? whereRead(shape, scope, params, by) : by);
+  const shown = columns.map(({ by, within: scope }): RecordColumn => {
+    const column = columnIn(params.dialect, by);
+    return { ...column, by: within(scope, column.by) };
   });
-  return [...shown, { by: 'org_key', keyOf: 'org' }];
+  return [...shown, params.dialect.recordOf('org')];
 }
