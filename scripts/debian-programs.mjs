@@ -96,6 +96,20 @@ export function findStockPostgres() {
   return found;
 }
 
+let updated;
+
+/** Has Debian's lists of packages fetched, once for all programs. */
+const updateLists = () => (updated ??= run('apt-get', ['-qq', 'update'], quiet));
+
+/** Finds them one after another, so that who looks later finds them there. */
+export async function findBeforehand() {
+  for (const program of [chromium, mosquitto, speller]) {
+    await find(program);
+  }
+}
+
+const quiet = { quiet: true, env: { DEBIAN_FRONTEND: 'noninteractive' } };
+
 async function find({ name, package: debian, with: others = [], unpacked, setting, paths, need }) {
   const given = process.env[setting];
   if (given) {
@@ -110,8 +124,7 @@ async function find({ name, package: debian, with: others = [], unpacked, settin
     return missing(`${need} need ${name}: install it, or set ${setting}.`);
   }
   await step(`Installing ${name} (apt-get)`, async () => {
-    const quiet = { quiet: true, env: { DEBIAN_FRONTEND: 'noninteractive' } };
-    await run('apt-get', ['-qq', 'update'], quiet);
+    await updateLists();
     if (unpacked) {
       await unpack(debian, unpacked);
       return;

@@ -6,7 +6,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findChromium, findMosquitto, findPromtool, findSpeller } from './debian-programs.mjs';
+import { findBeforehand, findChromium, findMosquitto, findPromtool, findSpeller } from './debian-programs.mjs';
 import { buildConsole, generateTypes, install, program, root, run } from './prepare.mjs';
 import { lastComplaints, passSignalsToSteps, runStep, say } from './steps.mjs';
 import { knownChdb } from './testing/chdb.mjs';
@@ -163,7 +163,8 @@ function sumUp() {
 await program(async () => {
   passSignalsToSteps();
   await check({ title: 'Packages and generated types', limitSeconds: 600 }, async () => {
-    await install();
+    // npm waits for the network most of the time. Who needs what could not be found says so then.
+    await Promise.all([install(), findBeforehand()]);
     await generateTypes();
     return { passed: 0, failed: 0, skipped: 0 };
   });
