@@ -28,7 +28,8 @@ const identityDays = 3_650;
 const prepare = `
   create unlogged table bench_holder as
   select row_number() over (order by a.id) - 1 as n, a.org_id, c.id as card_id, c.serial_number, a.id as apartment_id,
-    e.id as entrance_id, e.tower_block_id, e.access_group_id, e.manager_id, g.id as container_group_id
+    entrance_number_of(a.org_id, e.id, e.tower_block_id, e.access_group_id, e.manager_id) as entrance_number, e.manager_id,
+    g.id as container_group_id
   from apartment a
   join apartment_card ac on ac.org_id = a.org_id and ac.apartment_id = a.id
   join card c on c.org_id = ac.org_id and c.id = ac.card_id
@@ -37,7 +38,8 @@ const prepare = `
   join (select *, row_number() over w - 1 as n, count(*) over (partition by org_id) as all_of_org from container_group
     window w as (partition by org_id order by id)) g on g.org_id = e.org_id and g.n = e.n % g.all_of_org;
   create unlogged table bench_container as
-  select *, row_number() over (partition by container_group_id order by serial_number) as ordinal from container;
+  select *, row_number() over (partition by container_group_id order by serial_number) as ordinal,
+    container_number_of(org_id, id, container_group_id, waste_stream) as container_number from container;
   insert into card_event_receipt (org_id, container_id, boot_number, received, heard_at)
   select org_id, id, 1, '{[1,2)}', now() from container;
   update org_settings set pay_by_use = true, legal_basis = 'bench', identity_days = ${identityDays}, event_retention_months = 120;
@@ -75,8 +77,8 @@ function monthsOf(events: number): Month[] {
 /** The events of a month, in about the order of their time: `a`, `b`, `c` are numbers that look random, the same in every run. */
 const fill = ({ name, from, days, first, last }: Month) => `
   with told as materialized (
-  select h.org_id, i, v.kind, v.at, v.at + c % 3600 * interval '1 second' as received_at, h.serial_number, k.id as container_id,
-    k.container_group_id, k.waste_stream, w.card_id, w.apartment_id, w.entrance_id, w.tower_block_id, w.access_group_id, w.manager_id,
+  select h.org_id, i, v.kind, v.at, v.at + c % 3600 * interval '1 second' as received_at, h.serial_number, k.container_number,
+    w.card_id, w.apartment_id, w.entrance_number, w.manager_id,
     case when v.kind in ('full_use', 'open_after_use') then k.volume_control_litres else 0 end as litres, is_unknown,
     identity_goes_on(v.at, ${identityDays}) as forget_on
   from (
@@ -92,11 +94,10 @@ const fill = ({ name, from, days, first, last }: Month) => `
   join bench_container k on k.container_group_id = h.container_group_id and k.ordinal = ${streams}
   left join bench_holder w on not is_unknown and w.n = h.n),
   stored as (
-    insert into ${name} (org_id, id, kind, occurred_at, device_at, received_at, boot_number, event_number, list_version, container_id,
-      container_group_id, waste_stream, entrance_id, tower_block_id, access_group_id, manager_id, litres, failed_attempt,
-      unauthorised, forget_on)
-    select org_id, i, kind, at, at, received_at, 1, i, 1, container_id, container_group_id, waste_stream, entrance_id, tower_block_id,
-      access_group_id, manager_id, litres, kind = 'access_denied', kind = 'access_denied' and is_unknown, forget_on from told)
+    insert into ${name} (org_id, id, kind, occurred_at, received_at, boot_number, event_number, list_version, container_number,
+      entrance_number, litres, failed_attempt, unauthorised, forget_on)
+    select org_id, i, kind::card_event_kind, at, received_at, 1, i, 1, container_number, entrance_number, litres,
+      kind = 'access_denied', kind = 'access_denied' and is_unknown, forget_on from told)
   insert into event_identity (org_id, event_id, occurred_at, card_id, apartment_id, manager_id, serial_number, forget_on)
   select org_id, i, at, card_id, apartment_id, manager_id, serial_number, forget_on from told`;
 

@@ -4,29 +4,25 @@ import type { Batches } from './batches.ts';
 /** Columns that ingestion writes; the others have their defaults, here as there. */
 const columns = {
   org_id: 'uuid',
-  kind: 'text',
+  kind: 'card_event_kind',
   occurred_at: 'timestamptz',
   device_at: 'timestamptz',
-  clock_corrected: 'bool',
   boot_number: 'int',
-  event_number: 'int8',
+  event_number: 'int',
   list_version: 'int8',
+  container_number: 'int',
+  entrance_number: 'int',
   serial_number: 'text',
-  container_id: 'uuid',
-  container_group_id: 'uuid',
-  waste_stream: 'text',
   card_id: 'uuid',
   apartment_id: 'uuid',
-  entrance_id: 'uuid',
-  tower_block_id: 'uuid',
-  access_group_id: 'uuid',
-  manager_id: 'uuid',
   litres: 'int',
   failed_attempt: 'bool',
   unauthorised: 'bool',
   anonymous: 'bool',
 } as const;
 const names = Object.keys(columns);
+/** Of these, what lies apart. */
+const who = ['serial_number', 'card_id', 'apartment_id'];
 
 type Row = readonly unknown[];
 
@@ -55,7 +51,8 @@ export class BareInserts {
   /** Takes the rows that the batches have become, in the order in which they were stored. */
   async take({ bootNumber, size }: Batches): Promise<void> {
     const answer = await this.#clients[0]?.query<unknown[]>({
-      text: `select ${names.map((name) => `${name}::text`).join(', ')} from card_event where boot_number = $1 order by id`,
+      text: `select ${names.map((name) => `${who.includes(name) ? 'i' : 'e'}.${name}::text`).join(', ')} from stored_event e
+        left join event_identity i on i.forget_on = e.forget_on and i.event_id = e.id where e.boot_number = $1 order by e.id`,
       values: [bootNumber],
       rowMode: 'array',
     });

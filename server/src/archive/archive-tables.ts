@@ -56,6 +56,8 @@ export const leftOut: readonly LeftOut[] = [
     why: 'What locks have seen and told is kept where it was received, for as long as its retention allows.',
     tables: [
       'stored_event',
+      'numbered_container',
+      'numbered_entrance',
       'event_identity',
       'card_event_receipt',
       'card_event_set_aside',

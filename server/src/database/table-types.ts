@@ -209,7 +209,7 @@ export interface Tables {
     received_at: ColumnType<Date, never, never>;
     clock_corrected: ColumnType<boolean, never, never>;
     boot_number: ColumnType<number | null, never, never>;
-    event_number: ColumnType<string | null, never, never>;
+    event_number: ColumnType<number | null, never, never>;
     list_version: ColumnType<string | null, never, never>;
     serial_number: ColumnType<string | null, never, never>;
     reason: ColumnType<string | null, never, never>;
@@ -676,6 +676,21 @@ export interface Tables {
     pseudonym: Buffer;
     day: Generated<string>;
   };
+  numbered_container: {
+    number: ColumnType<number, never, never>;
+    org_id: ColumnType<string, never, never>;
+    container_id: ColumnType<string | null, never, never>;
+    container_group_id: ColumnType<string | null, never, never>;
+    waste_stream: ColumnType<WasteStream | null, never, never>;
+  };
+  numbered_entrance: {
+    number: ColumnType<number, never, never>;
+    org_id: ColumnType<string, never, never>;
+    entrance_id: ColumnType<string | null, never, never>;
+    tower_block_id: ColumnType<string | null, never, never>;
+    access_group_id: ColumnType<string | null, never, never>;
+    manager_id: ColumnType<string | null, never, never>;
+  };
   org: {
     id: Generated<string>;
     row_id: ColumnType<string, never, never>;
@@ -906,29 +921,23 @@ export interface Tables {
     received_at: Generated<Date>;
   };
   stored_event: {
-    org_id: string;
     id: BigInt8WithDefault;
-    kind: CardEventKind;
     occurred_at: Date;
-    device_at: Date | null;
     received_at: Generated<Date>;
-    clock_corrected: Generated<boolean>;
-    boot_number: number | null;
-    event_number: BigInt8 | null;
+    tx_id: Generated<string>;
+    device_at: Date | null;
     list_version: BigInt8 | null;
-    container_id: string | null;
-    container_group_id: string | null;
-    waste_stream: WasteStream | null;
-    entrance_id: string | null;
-    tower_block_id: string | null;
-    access_group_id: string | null;
-    manager_id: string | null;
+    container_number: number | null;
+    entrance_number: number | null;
+    boot_number: number | null;
+    event_number: number | null;
+    kind: CardEventKind;
     litres: Generated<number>;
+    forget_on: string | null;
+    org_id: string;
     failed_attempt: Generated<boolean>;
     unauthorised: Generated<boolean>;
-    tx_id: Generated<string>;
     anonymous: Generated<boolean>;
-    forget_on: string | null;
   };
   tower_block: {
     org_id: string;

@@ -25,8 +25,9 @@ const events = (orgId: string, given: readonly Given[]) =>
       const at = new Date(Date.now() - hoursAgo * hour);
       await sql`select ensure_month('stored_event', ${at}::date)`.execute(tx);
       await sql`
-        insert into stored_event (org_id, kind, occurred_at, entrance_id, failed_attempt)
-        values (${orgId}, ${refused ? 'access_denied' : 'card_blocked'}, ${at}, ${entranceId}, ${refused})`.execute(tx);
+        insert into stored_event (org_id, kind, occurred_at, entrance_number, failed_attempt)
+        values (${orgId}, ${refused ? 'access_denied' : 'card_blocked'}, ${at},
+          entrance_number_of(${orgId}, ${entranceId}, null, null, null), ${refused})`.execute(tx);
     }
   });
 

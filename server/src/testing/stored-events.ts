@@ -1,16 +1,17 @@
-import { sql, type Insertable, type RawBuilder } from 'kysely';
+import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { Tx } from '../database/database.ts';
 import { storeEvents } from '../database/stored-events.ts';
 import type { Database } from '../database/tables.ts';
 
 const who = ['card_id', 'apartment_id', 'serial_number', 'actor', 'reason'] as const;
 
-/** A card event, with who it was, as it is written. */
-export type TestEvent = Omit<Partial<Insertable<Database['stored_event']>>, 'occurred_at' | 'forget_on'> &
-  Partial<Pick<Insertable<Database['event_identity']>, (typeof who)[number]>> & {
-    org_id: string;
-    occurred_at: Date | string;
-  };
+/** A card event, with who it was, as `card_event` tells it. */
+export type TestEvent = Partial<
+  Omit<Selectable<Database['card_event']>, 'occurred_at' | 'id' | 'forget_on' | 'who_occurred_at'>
+> & {
+  org_id: string;
+  occurred_at: Date | string;
+};
 
 /** What a row has that is not told. */
 const untold: Readonly<Record<string, string>> = {

@@ -64,11 +64,14 @@ const lists: Readonly<Record<string, string>> = {
   'card_event.kind': 'CardEventKind',
   'card_event.waste_stream': 'WasteStream',
   'stored_event.kind': 'CardEventKind',
-  'stored_event.waste_stream': 'WasteStream',
+  'numbered_container.waste_stream': 'WasteStream',
   'card_event_set_aside.kind': 'CardEventKind',
   'status_update_set_aside.kind': 'StatusUpdateKind',
   'status_update_set_aside.level': 'StatusLevel',
 };
+
+/** What a view works out, and never as null. */
+const neverNull: readonly string[] = ['card_event.clock_corrected'];
 
 /** The values that a check allows, as a union of them; undefined when it is another kind of check. */
 function unionOf(check: string | null): string | undefined {
@@ -78,7 +81,7 @@ function unionOf(check: string | null): string | undefined {
 
 function typeOf({ table, column, type, nullable, check, computed, hasDefault, written }: Column): string {
   const one = lists[`${table}.${column}`] ?? unionOf(check) ?? types[type] ?? 'string';
-  const value = nullable ? `${one} | null` : one;
+  const value = nullable && !neverNull.includes(`${table}.${column}`) ? `${one} | null` : one;
   if (!written) {
     return `ColumnType<${value.replace('BigInt8', 'string')}, never, never>`;
   }

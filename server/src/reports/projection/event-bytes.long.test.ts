@@ -14,7 +14,7 @@ const batch = 500;
 const days = 90;
 
 /** Bytes an event, of a town's: what is stored of it, who it was beside it, and both in the projection with all rollups. */
-const budgets = { stored: 520, who: 340, projection: 40 };
+const budgets = { stored: 300, who: 340, projection: 40 };
 
 const columns = `org_id, kind, occurred_at, device_at, container_id, container_group_id, waste_stream, entrance_id, tower_block_id,
   access_group_id, manager_id, boot_number, event_number, list_version, litres, card_id, apartment_id, serial_number`;

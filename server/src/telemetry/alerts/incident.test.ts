@@ -107,8 +107,9 @@ describe('an incident', () => {
         values (${orgId}, ${one.id}, ${at(-121)}), (${orgId}, ${two.id}, ${at(-1)})`.execute(tx);
       await sql`select ensure_month('stored_event', ${at(-10)}::timestamptz::date)`.execute(tx);
       await sql`
-        insert into stored_event (org_id, container_id, boot_number, event_number, kind, occurred_at)
-        select ${orgId}, case n when 1 then ${one.id}::uuid else ${two.id}::uuid end, 0, n, 'access_denied', ${at(-10)}
+        insert into stored_event (org_id, container_number, boot_number, event_number, kind, occurred_at)
+        select ${orgId}, container_number_of(${orgId}, case n when 1 then ${one.id}::uuid else ${two.id}::uuid end, null, null), 0, n,
+          'access_denied', ${at(-10)}
         from generate_series(1, 3) n`.execute(tx);
     });
 

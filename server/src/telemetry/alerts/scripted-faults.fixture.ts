@@ -208,8 +208,8 @@ export async function tellHour(plan: Plan, town: ScriptedTown, hour: number): Pr
       }),
     ];
     await sql`
-      insert into stored_event (org_id, container_id, boot_number, event_number, kind, occurred_at)
-      select ${town.orgId}, t.id, ${hour}, t.n, 'access_denied', ${at}
+      insert into stored_event (org_id, container_number, boot_number, event_number, kind, occurred_at)
+      select ${town.orgId}, container_number_of(${town.orgId}, t.id, null, null), ${hour}, t.n, 'access_denied', ${at}
       from unnest(${denied}::uuid[]) with ordinality t (id, n)`.execute(tx);
   });
   return readings.length;

@@ -133,11 +133,11 @@ export async function quarantineEvents(tx: Tx, events: readonly IncomingEvent[])
       select i.*, p.org_id, p.container_id, e.kept_anonymous from ${sent.events}
       join ${sent.containers} using (ordinal)
       join lateral (
-        select e.kind, e.device_at, e.list_version, w.serial_number,
+        select e.kind::text as kind, coalesce(e.device_at, e.occurred_at) as device_at, e.list_version, w.serial_number,
           e.anonymous or (e.forget_on is not null and w.event_id is null) as kept_anonymous
-        from stored_event e ${whoOfEach}
-        where e.org_id = p.org_id and e.container_id = p.container_id and e.boot_number = i.boot_number
-          and e.event_number = i.event_number) e on true
+        from numbered_container n join stored_event e on e.container_number = n.number and e.boot_number = i.boot_number
+          and e.event_number = i.event_number ${whoOfEach}
+        where n.org_id = p.org_id and n.container_id = p.container_id) e on true
       where (e.kind, e.device_at, e.list_version) is distinct from (i.kind, i.device_at, i.list_version)
         or (not e.kept_anonymous and not i.anonymous and e.serial_number is distinct from i.serial_number)),
     put as (

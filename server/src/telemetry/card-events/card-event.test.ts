@@ -269,7 +269,9 @@ it('events lie in the partition of their month', async () => {
 
   const { rows } = await read(db, everything, (tx) =>
     sql<{ partition: string }>`
-      select tableoid::regclass::text as partition from stored_event where container_id = ${container.id}`.execute(tx),
+      select e.tableoid::regclass::text as partition from stored_event e join numbered_container n on n.number = e.container_number where n.container_id = ${container.id}`.execute(
+      tx,
+    ),
   );
   expect(rows).toEqual([{ partition: `stored_event_${new Date().toISOString().slice(0, 7).replace('-', '_')}` }]);
 });

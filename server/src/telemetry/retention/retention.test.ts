@@ -39,7 +39,7 @@ async function withEvents(moments: readonly Date[]) {
         litres: 60,
         container_id: container.id,
         boot_number: 0,
-        event_number: String(index + 1),
+        event_number: index + 1,
         card_id: card.id,
         apartment_id: apartment.id,
         entrance_id: entrance.id,

@@ -62,16 +62,20 @@ export async function findUnusual(tx: Tx, orgId: string, now: Date): Promise<Unu
   const { starts, ends } = await findHours(tx, orgId, now);
   const oldest = starts.at(-1) ?? now;
   const { rows } = await sql<UnusualIsland>`
-    with counted as (
-      select coalesce(k.container_group_id, k.id) as island_id, k.container_group_id, h.week, count(*)::int as openings,
+    with seen as materialized (
+      select h.week, e.* from unnest(${starts}::timestamptz[], ${ends}::timestamptz[]) with ordinality h (start, "end", week)
+      cross join lateral (
+        select e.id, e.forget_on, e.container_number, e.entrance_number, e.anonymous from stored_event e
+        where e.org_id = ${orgId} and e.occurred_at >= h.start and e.occurred_at < h."end" and ${openings}) e
+    ), counted as (
+      select coalesce(k.container_group_id, k.id) as island_id, k.container_group_id, e.week, count(*)::int as openings,
         -- An event that never said whose it was names an entrance only where five apartments or more hold a card (decision 89).
         greatest(count(distinct w.apartment_id), max(${leastApartments}::int) filter (
-          where e.anonymous and e.entrance_id is not null and s.identity_days = 0)) as apartments,
+          where e.anonymous and e.entrance_number is not null and s.identity_days = 0)) as apartments,
         array_agg(distinct k.id) as container_ids
-      from unnest(${starts}::timestamptz[], ${ends}::timestamptz[]) with ordinality h (start, "end", week)
-      join stored_event e on e.org_id = ${orgId} and e.occurred_at >= h.start and e.occurred_at < h."end" and ${openings}
-      ${whoOfEach}
-      join container k on k.org_id = ${orgId} and k.id = e.container_id
+      from seen e ${whoOfEach}
+      join numbered_container t on t.number = e.container_number
+      join container k on k.org_id = ${orgId} and k.id = t.container_id
       join org_settings s on s.org_id = ${orgId}
       group by 1, 2, 3)
     select n.island_id as "islandId", n.container_group_id as "containerGroupId", n.container_ids as "containerIds", n.openings,
@@ -81,8 +85,8 @@ export async function findUnusual(tx: Tx, orgId: string, now: Date): Promise<Unu
       select c.openings, c.apartments from counted c
       where c.island_id = n.island_id and c.week > 1 order by c.openings desc, c.week offset 1 limit 1) u on true
     cross join lateral (
-      select from stored_event e
-      where e.org_id = ${orgId} and e.container_id = any(n.container_ids) and e.occurred_at < ${oldest} limit 1) known
+      select from numbered_container t join stored_event e on e.container_number = t.number and e.occurred_at < ${oldest}
+      where t.org_id = ${orgId} and t.container_id = any(n.container_ids) limit 1) known
     where n.week = 1 and n.apartments >= ${leastApartments}
       and n.openings >= coalesce(u.openings, 0) + ${leastMore}::int`.execute(tx);
   return rows;
