@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { allOf, inScope, type Condition, type Reach } from '../../records/record.ts';
 import type { Scope } from '../../database/scope.ts';
 import type { Row } from '../../database/tables.ts';
+import { orgsOf } from '../../records/record-list.ts';
 import { newestFirst, type RowList } from '../../graphql/row-list.ts';
 
 /** What locks report, and who reaches it beside the members of its org. */
@@ -9,6 +10,9 @@ export interface ReportTable<Table extends 'card_event' | 'status_update'> {
   readonly table: Table;
   readonly reach: Reach;
 }
+
+/** The newest first: the order in which an index of each table has those of an org. */
+const order = newestFirst('occurred_at', { column: 'id', type: 'int8' });
 
 /** The messages that a scope reaches and the conditions hold for, newest first. */
 export const messagesWithin =
@@ -19,5 +23,6 @@ export const messagesWithin =
   (scope: Scope): RowList<Row<Table>> => ({
     from: sql.table(table),
     conditions: [allOf([inScope({ reach }, scope), ...conditions])],
-    order: newestFirst('occurred_at', { column: 'id', type: 'int8' }),
+    order,
+    orgs: orgsOf({ table, reach }, scope, order),
   });
