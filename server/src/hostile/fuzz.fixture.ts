@@ -70,7 +70,7 @@ export async function fuzz(
 const keysOf = ({ errors }: Answer) => (errors ?? []).flatMap(({ fields }) => Object.values(fields ?? {}).map(String));
 
 /** Whether the console can look a text up by it. */
-export const isMessageKey = (text: string): boolean => /^[a-z]+[A-Za-z]*\.[a-z]+[A-Za-z]*$/.test(text);
+export const isMessageKey = (text: string): boolean => /^[a-z]\w*(\.[a-z]\w*)+$/.test(text);
 
 const bare = (type: GraphQLInputType): GraphQLInputType =>
   isNonNullType(type) || isListType(type) ? bare(type.ofType) : type;
