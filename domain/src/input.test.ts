@@ -5,10 +5,10 @@ import { parseInput } from './input.ts';
 const schema = z.object({
   name: z.string(),
   kind: z.enum(['one', 'other']),
-  places: z.array(z.int().check(z.maximum(5))).check(z.maxLength(2, 'form.tooMany')),
+  numbers: z.array(z.int().check(z.maximum(5))).check(z.maxLength(2, 'form.tooMany')),
   value: z.unknown(),
 });
-const good = { name: 'Unu', kind: 'one', places: [1], value: null };
+const good = { name: 'Unu', kind: 'one', numbers: [1], value: null };
 
 it.each([
   [{ name: undefined }, { name: 'form.required' }],
@@ -17,8 +17,8 @@ it.each([
     { name: 3, kind: 'third' },
     { name: 'form.badValue', kind: 'form.badValue' },
   ],
-  [{ places: [6] }, { 'places.0': 'form.badValue' }],
-  [{ places: [1, 2, 3] }, { places: 'form.tooMany' }],
+  [{ numbers: [6] }, { 'numbers.0': 'form.badValue' }],
+  [{ numbers: [1, 2, 3] }, { numbers: 'form.tooMany' }],
 ])('says by a message key what is wrong with %o, also where the schema says nothing', (given, fields) => {
   const input = JSON.parse(JSON.stringify({ ...good, ...given })) as unknown;
 

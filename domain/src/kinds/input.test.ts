@@ -8,7 +8,7 @@ import { declaredKinds } from './kinds.ts';
 
 const kinds: readonly KindDeclaration[] = declaredKinds;
 const fields = kinds.flatMap((kind) =>
-  Object.entries(kind.fields as Readonly<Record<string, Field>>)
+  Object.entries(kind.fields)
     .filter(([, { fixed }]) => !fixed)
     .map(([name, field]) => ({ title: `${kind.name}.${name}`, kind, name, field })),
 );
