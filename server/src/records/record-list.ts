@@ -116,10 +116,12 @@ async function findFew(tx: Tx, conditions: readonly Condition[]): Promise<Condit
   return undefined;
 }
 
-/** The orgs a list is read from. */
+/** The orgs a list is read from, or smaller parts of them. */
 export interface Orgs {
   /** A query for their `id`. */
   readonly query: RawBuilder<unknown>;
+  /** Which rows `r` are those of one, `o`, as an index begins; by their org, unless it is said. */
+  readonly matches?: Condition;
   /** Whether it pays to find out first how far the page goes, as there may be many of them. */
   readonly isBounded: boolean;
   /** The one there is, where that is known. */
@@ -164,7 +166,7 @@ type Order = Pick<KeysetPage<never>, 'order' | 'limit' | 'upTo' | 'cursorColumns
 /** The first rows of each org, each org's in the order of an index that begins with the org. */
 const firstOf = (orgs: Orgs, table: RawBuilder<unknown>, holds: Condition, { order }: Order, count: number) => sql`
   (${orgs.query}) as o cross join lateral (
-    select r.* from ${table} as r where r.org_id = o.id and ${holds} ${order} limit ${count}) as r`;
+    select r.* from ${table} as r where ${orgs.matches ?? sql<SqlBool>`r.org_id = o.id`} and ${holds} ${order} limit ${count}) as r`;
 
 /** Rows of each org that are looked at to find out how far a page goes. */
 const firstLook = 5;
