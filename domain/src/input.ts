@@ -1,13 +1,17 @@
 import type * as z from 'zod/mini';
 import { type FieldErrors, validationFailed } from './errors.ts';
 
+/** What is wrong where a schema does not say: the words of its library are no key. */
+const unstated = (issue: { readonly input?: unknown }) =>
+  issue.input === undefined ? 'form.required' : 'form.badValue';
+
 /**
  * The values of `input` as `schema` cleans them.
  *
  * @throws {AppError} `ValidationFailed`, with the locale key of what is wrong by each field's path.
  */
 export function parseInput<Schema extends z.ZodMiniType>(schema: Schema, input: unknown): z.output<Schema> {
-  const result = schema.safeParse(input);
+  const result = schema.safeParse(input, { error: unstated });
   if (result.success) {
     return result.data;
   }

@@ -47,4 +47,6 @@ export const optionalText = (max: number) =>
 const noControl = /^[^\u0000-\u001f\u007f]*$/;
 
 /** An id as the API gives it; whether it names something, the server says. */
-export const recordId = z.uuid('form.notFound');
+export const recordId = z.uuid({
+  error: ({ input }) => (input === null || input === undefined ? 'form.required' : 'form.notFound'),
+});

@@ -7,7 +7,9 @@ import { createInput, updateInput } from './input.ts';
 export const maxContainerGroups = 1000;
 
 const joined = {
-  containerGroupIds: z.optional(z.array(recordId).check(z.maxLength(maxContainerGroups, 'form.tooMany'))),
+  containerGroupIds: z.optional(
+    z.array(recordId, 'form.required').check(z.maxLength(maxContainerGroups, 'form.tooMany')),
+  ),
 };
 
 export const createAccessGroupInput = z.extend(createInput(accessGroup), joined);

@@ -36,6 +36,13 @@ const formats: Readonly<Record<Format, z.ZodMiniType>> = {
   serial: z.string(),
 };
 
+/** A text that may be empty: null clears it, as any field that may be without a value. */
+const clearableText = (max: number) =>
+  z.pipe(
+    z.transform((given: unknown) => given ?? ''),
+    optionalText(max),
+  );
+
 /** What a field takes when it is not null, cleaned; messages are locale keys. */
 function plainSchema(field: Field): z.ZodMiniType {
   const { type, format, values, required, nullable, min = 0, max = 0 } = field;
@@ -54,7 +61,7 @@ function plainSchema(field: Field): z.ZodMiniType {
     case 'enum':
       return z.enum(values ?? [], 'form.required');
     default:
-      return required || nullable ? requiredText(max) : optionalText(max);
+      return required || nullable ? requiredText(max) : clearableText(max);
   }
 }
 

@@ -28,7 +28,9 @@ export const askedFields = {
     [],
   ),
   sort: z._default(
-    z.array(z.object({ field: z.enum(reportFields), direction: z.enum(['asc', 'desc']) })).check(z.maxLength(7)),
+    z
+      .array(z.object({ field: z.enum(reportFields), direction: z.enum(['asc', 'desc']) }))
+      .check(z.maxLength(7, 'form.tooMany')),
     [],
   ),
 };

@@ -3,6 +3,7 @@ import type { Permission } from '@noa/domain/permissions.ts';
 import type { Tx } from '../database/database.ts';
 import type { Scope } from '../database/scope.ts';
 import { keysetPage, type OrderBy, type Page, type PageArgs } from '../records/page.ts';
+import { byOrg, type Orgs } from '../records/record-list.ts';
 import { allOf, type Condition } from '../records/record.ts';
 import type { Context } from '../request/context.ts';
 import type { ConnectionSource } from './connection.ts';
@@ -18,18 +19,21 @@ export interface RowList<Row> {
   readonly conditions: readonly Condition[];
   /** Ends in what is unique. */
   readonly order: readonly OrderBy[];
+  /** Whose rows they are, where an index has each org's in this order and nothing is joined: pages are then read org by org. */
+  readonly orgs?: Orgs | undefined;
 }
 
 /** One page of the list, as far as the transaction's scope reaches. */
 export async function listRows<Row>(
   tx: Tx,
-  { from, columns, joined, conditions, order }: RowList<Row>,
+  { from, columns, joined, conditions, order, orgs }: RowList<Row>,
   args: PageArgs,
 ): Promise<Page<Row>> {
   const page = keysetPage<Row>(args, order);
+  const holds = allOf([...conditions, page.where]);
+  const source = orgs ? await byOrg(tx, orgs, from, holds, page) : sql`${from} r ${joined ?? sql``} where ${holds}`;
   const { rows } = await sql<Row & { page_cursor: string[] }>`
-    select ${columns ?? sql`r.*`}, ${page.cursorColumns} from ${from} r ${joined ?? sql``}
-    where ${allOf([...conditions, page.where])}
+    select ${columns ?? sql`r.*`}, ${page.cursorColumns} from ${source}
     ${page.orderAndLimit}`.execute(tx);
   return page.toPage(rows);
 }

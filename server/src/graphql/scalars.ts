@@ -32,7 +32,10 @@ function parseDateTime(value: unknown): Date {
   const [text, day] = (typeof value === 'string' && rfc3339.exec(value)) || [];
   const moment = new Date(text ?? Number.NaN);
   if (day === undefined || !isDay(day) || !(moment.getTime() <= ends.last)) {
-    throw validationFailed({}, 'A date and time is written with its offset (RFC 3339), as 2026-01-31T08:00:00Z');
+    throw validationFailed(
+      { '': 'form.badValue' },
+      'A date and time is written with its offset (RFC 3339), as 2026-01-31T08:00:00Z',
+    );
   }
   return new Date(Math.max(ends.first, moment.getTime()));
 }
@@ -69,7 +72,7 @@ builder.scalarType('Date', {
   serialize: (value) => value,
   parseValue: (value) => {
     if (typeof value !== 'string' || !isDay(value) || Date.parse(value) < ends.first || Date.parse(value) > ends.last) {
-      throw validationFailed({}, 'A day is written YYYY-MM-DD');
+      throw validationFailed({ '': 'form.badValue' }, 'A day is written YYYY-MM-DD');
     }
     return value;
   },
@@ -88,7 +91,7 @@ builder.scalarType('Upload', {
   },
   parseValue: (value) => {
     if (!isFile(value)) {
-      throw validationFailed({}, 'Send the file by the GraphQL multipart request specification');
+      throw validationFailed({ '': 'form.badValue' }, 'Send the file by the GraphQL multipart request specification');
     }
     return value;
   },

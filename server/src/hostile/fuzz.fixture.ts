@@ -10,7 +10,7 @@ import { targetsOf, type Target } from './targets.fixture.ts';
 /** That of all property tests (`TEST_SEED`): it sends the operations of a run that failed again. */
 export const seed = fc.readConfigureGlobal().seed ?? 0;
 
-/** An operation that was answered with *Internal*. */
+/** An operation that was answered with *Internal*, or with something other than a message key (api.graphql) for a field that is not valid. */
 export interface Broken {
   readonly operation: Operation;
   readonly answer: Answer;
@@ -28,7 +28,7 @@ const worldLasts = 2_000;
 /**
  * Sends `count` operations as a caller of one kind, the same for the same seed but for the ids of the records.
  *
- * @returns those answered with *Internal*, and how many were answered without any error.
+ * @returns those answered as none should be, and how many were answered without any error.
  */
 export async function fuzz(
   label: CallerLabel,
@@ -56,7 +56,7 @@ export async function fuzz(
         for (const code of codes) {
           refused.set(code, (refused.get(code) ?? 0) + 1);
         }
-        if (codes.has('Internal')) {
+        if (codes.has('Internal') || !keysOf(answer).every((key) => isMessageKey(key))) {
           broken.push({ operation, answer });
         }
       }
@@ -65,6 +65,12 @@ export async function fuzz(
   }
   return { broken, answered, refused };
 }
+
+/** What is said of fields that are not valid. */
+const keysOf = ({ errors }: Answer) => (errors ?? []).flatMap(({ fields }) => Object.values(fields ?? {}).map(String));
+
+/** Whether the console can look a text up by it. */
+export const isMessageKey = (text: string): boolean => /^[a-z]\w*(\.[a-z]\w*)+$/.test(text);
 
 const bare = (type: GraphQLInputType): GraphQLInputType =>
   isNonNullType(type) || isListType(type) ? bare(type.ofType) : type;

@@ -4,7 +4,7 @@ import '../reports/testing/events.ts'; // opens the reports of the test's databa
 import { atHome, aWorld, callerLabels, type World } from '../authorization/world.ts';
 import { asSystem, internalErrors, type Caller } from '../testing/harness.ts';
 import { someOf, isThorough, rounds } from '../testing/rounds.ts';
-import { fuzz, seed } from './fuzz.fixture.ts';
+import { fuzz, isMessageKey, seed } from './fuzz.fixture.ts';
 import {
   aCanary,
   hostileDays,
@@ -32,6 +32,9 @@ beforeAll(async () => {
 
 const codesOf = async (source: string, variables: Record<string, unknown>) => {
   const { errors } = await root.run(source, variables);
+  for (const message of (errors ?? []).flatMap(({ fields }) => Object.values(fields ?? {}))) {
+    expect(message, source.slice(0, 200)).toSatisfy(isMessageKey);
+  }
   return errors?.map(({ code, message }) => (code === 'Internal' ? `Internal: ${message}` : code)) ?? [];
 };
 
@@ -113,7 +116,7 @@ describe('a moment', () => {
 });
 
 describe('a value of a report’s filter', () => {
-  const values = [...hostileJson(canary), ...Object.values(hostileDays)];
+  const values = [undefined, undefined, ...hostileJson(canary), ...Object.values(hostileDays)]; // for each half of the fields
   const operators = ['eq', 'in', 'gte'];
   const fields = ['entrance', 'date', 'month', 'week', 'hour', 'event_kind', 'event_count'];
 

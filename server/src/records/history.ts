@@ -16,6 +16,8 @@ export interface VersionRow {
   readonly previous: Readonly<Record<string, unknown>> | null;
   /** Null unless this version was closed by deleting the record. */
   readonly deleted_by: string | null;
+  /** Whether the record is there now. */
+  readonly is_there: boolean;
 }
 
 /** The fields of a version, by the names of the API. */
@@ -34,7 +36,8 @@ const versionColumns = (kind: AnyKind) => sql`
   (select ${shown(kind, 'p')} from ${versionsOf(kind)} p where p.id = r.id and p.row_id < r.row_id
     order by p.row_id desc limit 1) as previous,
   (select d.deleted_by from deletion d
-    where d.kind = ${kind.table} and d.id = r.id::text and d.row_id = r.row_id) as deleted_by`;
+    where d.kind = ${kind.table} and d.id = r.id::text and d.row_id = r.row_id) as deleted_by,
+  exists (select from ${sql.table(kind.table)} c where c.id = r.id) as is_there`;
 
 const versionsOf = (kind: AnyKind) => sql.table(`${kind.table}_version`);
 

@@ -9,6 +9,7 @@ import {
   type Condition,
   type Kind,
   type ListArgs,
+  type Reach,
   type SearchCondition,
 } from './record.ts';
 import { openingMark } from '../database/connection/pipelined-connection.ts';
@@ -67,7 +68,7 @@ export async function pageStatement<Given, Table extends RegistryTable, SortFiel
   const holds = allOf([inScope(kind, scope), ...(few ? [few] : []), ...conditions, page.where]);
   const orgs = few ? undefined : orgsOf(kind, scope, order);
   const source = orgs
-    ? await byOrg(tx, orgs, kind.table, holds, page)
+    ? await byOrg(tx, orgs, sql.table(kind.table), holds, page)
     : sql`${sql.table(kind.table)} as r where ${holds}`;
   // What any org is asked in the same words is planned once: its rows lie beside each other in the order of each index.
   const isRepeated = orgs?.only !== undefined && conditions.length === 0;
@@ -115,10 +116,12 @@ async function findFew(tx: Tx, conditions: readonly Condition[]): Promise<Condit
   return undefined;
 }
 
-/** The orgs a list is read from. */
-interface Orgs {
+/** The orgs a list is read from, or smaller parts of them. */
+export interface Orgs {
   /** A query for their `id`. */
   readonly query: RawBuilder<unknown>;
+  /** Which rows `r` are those of one, `o`, as an index begins; by their org, unless it is said. */
+  readonly matches?: Condition;
   /** Whether it pays to find out first how far the page goes, as there may be many of them. */
   readonly isBounded: boolean;
   /** The one there is, where that is known. */
@@ -129,7 +132,11 @@ interface Orgs {
 const manyOrgs = 16;
 
 /** @returns undefined where the rows do not belong to orgs, or are not reached by belonging to one. */
-function orgsOf({ reach, table }: AnyKind, scope: Scope, order: readonly OrderBy[]): Orgs | undefined {
+export function orgsOf(
+  { reach, table }: { readonly reach: Reach; readonly table: string },
+  scope: Scope,
+  order: readonly OrderBy[],
+): Orgs | undefined {
   if (reach.orgs || table === 'org') {
     return undefined;
   }
@@ -157,9 +164,9 @@ function orgsOf({ reach, table }: AnyKind, scope: Scope, order: readonly OrderBy
 type Order = Pick<KeysetPage<never>, 'order' | 'limit' | 'upTo' | 'cursorColumns'>;
 
 /** The first rows of each org, each org's in the order of an index that begins with the org. */
-const firstOf = (orgs: Orgs, table: RegistryTable, holds: Condition, { order }: Order, count: number) => sql`
+const firstOf = (orgs: Orgs, table: RawBuilder<unknown>, holds: Condition, { order }: Order, count: number) => sql`
   (${orgs.query}) as o cross join lateral (
-    select r.* from ${sql.table(table)} as r where r.org_id = o.id and ${holds} ${order} limit ${count}) as r`;
+    select r.* from ${table} as r where ${orgs.matches ?? sql<SqlBool>`r.org_id = o.id`} and ${holds} ${order} limit ${count}) as r`;
 
 /** Rows of each org that are looked at to find out how far a page goes. */
 const firstLook = 5;
@@ -167,16 +174,18 @@ const firstLook = 5;
 /**
  * Reads a page org by org, and merges what they have. Where there are many orgs, a first look at a few rows of each gives a
  * bound: as many rows as the page wants lie before it, so that nobody need look behind it.
+ *
+ * @returns what is behind `from`, its conditions included; order and limit follow.
  */
-async function byOrg(
+export async function byOrg(
   tx: Tx,
   orgs: Orgs,
-  table: RegistryTable,
+  table: RawBuilder<unknown>,
   holds: Condition,
   page: Order,
 ): Promise<RawBuilder<unknown>> {
   if (orgs.only !== undefined) {
-    return sql`${sql.table(table)} as r where r.org_id = ${orgs.only} and ${holds}`;
+    return sql`${table} as r where r.org_id = ${orgs.only} and ${holds}`;
   }
   if (!orgs.isBounded) {
     return firstOf(orgs, table, holds, page, page.limit);

@@ -1,38 +1,13 @@
 import { validationFailed } from '@noa/domain/errors.ts';
-import { historyPermission, type Permission } from '@noa/domain/permissions.ts';
+import { historyPermission } from '@noa/domain/permissions.ts';
 import { countVersions, listVersions, type VersionRow } from '../records/history.ts';
 import { builder } from '../graphql/builder.ts';
 import { costs } from '../graphql/cost.ts';
 import { connectionOf } from '../graphql/connection.ts';
-import type { Context } from '../request/context.ts';
 import { pageArgs } from '../graphql/list.ts';
-import { allKinds, kindsByName, type LabelledTable } from './kinds.ts';
-import { pathOfNode } from './gis/gis-node.schema.ts';
-import { findLabels } from './labels.ts';
+import { labelOf } from './history-labels.ts';
+import { kindsByName } from './kinds.ts';
 import { mayRestoreKind } from './restore.service.ts';
-
-interface Reference {
-  readonly table: LabelledTable;
-  /** What one must be allowed to read to be told the name. */
-  readonly permission: Permission;
-}
-
-/** Fields that name other records: `managerId`, `containerGroupIds`, and what is called otherwise. */
-const references: Readonly<Record<string, Reference>> = {
-  ...Object.fromEntries(
-    allKinds.flatMap(({ name, table, called }): [string, Reference][] => {
-      const reference = called && { table: table as LabelledTable, permission: called.permission };
-      return reference
-        ? [
-            [`${name}Id`, reference],
-            [`${name}Ids`, reference],
-          ]
-        : [];
-    }),
-  ),
-  parentId: { table: 'gis_node', permission: 'gisNode:read' },
-  servingOrgId: { table: 'org', permission: 'org:read' },
-};
 
 interface FieldChange {
   readonly name: string;
@@ -43,24 +18,6 @@ interface FieldChange {
 const asText = (value: unknown) =>
   value === null || value === undefined ? null : typeof value === 'string' ? value : JSON.stringify(value);
 
-/** A reference as people call it; null for any other field, and where the caller may not see what is named. */
-async function labelOf(context: Context, field: string, value: unknown): Promise<string | null> {
-  const reference = references[field];
-  if (!reference || !context.viewer.may(reference.permission)) {
-    return null;
-  }
-  const { table, permission } = reference;
-  const ids = (Array.isArray(value) ? value : [value]).filter((each) => typeof each === 'string');
-  const labels = await Promise.all(
-    ids.map((id) =>
-      table === 'gis_node'
-        ? pathOfNode(context, id) // a name alone says neither which village nor whose street
-        : context.loadBy(`label ${table}`, id, (keys) => context.read(permission, (tx) => findLabels(tx, table, keys))),
-    ),
-  );
-  return labels.filter((label) => label !== undefined).join(', ') || null;
-}
-
 const FieldChangeType = builder.objectRef<FieldChange>('FieldChange').implement({
   fields: (t) => ({
     name: t.exposeString('name', { description: 'As the record type calls it.' }),
@@ -68,7 +25,7 @@ const FieldChangeType = builder.objectRef<FieldChange>('FieldChange').implement(
     newValue: t.string({ nullable: true, resolve: ({ newValue }) => asText(newValue) }),
     oldLabel: t.string({
       nullable: true,
-      description: 'What people call the record that the old value names.',
+      description: 'What people call the record that the old value names, or called it before it was deleted.',
       resolve: ({ name, oldValue }, _args, context) => labelOf(context, name, oldValue),
     }),
     newLabel: t.string({
@@ -109,7 +66,8 @@ export const Version = builder.objectRef<ShownVersion>('Version').implement({
     }),
     fields: t.field({ type: [FieldChangeType], extensions: costs({ rows: 20 }), resolve: changesOf }),
     viewerCanRestore: t.exposeBoolean('restorable', {
-      description: 'Whether the caller may write what this version says again, as a new one.',
+      description:
+        'Whether the caller may write what this version says again, as a new one; deleted records are not restored.',
     }),
   }),
 });
@@ -131,7 +89,7 @@ builder.queryField('history', (t) =>
       const mayRestore = mayRestoreKind(context, name);
       const now = new Date();
       const shown = edges.map(({ row, cursor }) => ({
-        row: { ...row, restorable: mayRestore && row.valid_to <= now },
+        row: { ...row, restorable: mayRestore && row.is_there && row.valid_to <= now },
         cursor,
       }));
       return {

@@ -79,7 +79,8 @@ export async function restoreVersion(
     (field) => !isDeepStrictEqual(older.fields[field], newest.fields[field]),
   );
   refuseUnchangeable(restore, differing);
-  if (differing.length === 0 && Object.values(hidden).every((value) => value === undefined)) {
+  const isCurrent = newest.row_id === rowId; // of one that has moved on, the update says so
+  if (isCurrent && differing.length === 0 && Object.values(hidden).every((value) => value === undefined)) {
     throw validationFailed({ version: 'restore.same' }, 'The version says what the current one says');
   }
   await restore.update(context, { id, rowId }, { ...older.fields, ...hidden });

@@ -160,6 +160,16 @@ describe('restoreVersion', () => {
     expect(errors).toMatchObject([{ code: 'Conflict', current: { rowId: third, addrSc: 'C' } }]);
   });
 
+  it('is a conflict too when what it would write is there already, unseen by the caller', async () => {
+    const entrance = await anEntrance({ org_id: org.id, addr_sc: 'A' });
+    const second = await change('Entrance', entrance, entrance.row_id, { addrSc: 'B' });
+    const third = await change('Entrance', entrance, second, { addrSc: 'A' });
+
+    const { errors } = await restore('entrance', entrance, second, entrance.row_id);
+
+    expect(errors).toMatchObject([{ code: 'Conflict', current: { rowId: third, addrSc: 'A' } }]);
+  });
+
   it('names the field whose value is taken meanwhile', async () => {
     const manager = await aManager({ org_id: org.id, name: 'Nume vechi' });
     const rowId = await change('Manager', manager, manager.row_id, { name: 'Nume nou' });

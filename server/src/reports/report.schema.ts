@@ -16,7 +16,7 @@ import type { CountedPage, Question } from './engine/engine.ts';
 import { operatorsOf } from './query/filter.ts';
 import { groupings, isGrouping } from './query/groupings.ts';
 import { metrics, metricType } from './query/metrics.ts';
-import { labelCells, type ReportLabel } from './report-labels.ts';
+import { labelCells, readingFor, type ReportLabel } from './report-labels.ts';
 import { askReport, offerReports } from './report.service.ts';
 
 export const ReportGroupingEnum = builder.enumType('ReportGrouping', { values: reportGroupings });
@@ -165,8 +165,7 @@ const Report = builder.objectRef<ReportAnswer>('Report').implement({
     labels: t.field({
       type: [ReportLabelObject],
       extensions: costs({ weight: 0.1 }),
-      resolve: ({ request, rows }, _args, context) =>
-        context.read('report:read', (tx) => labelCells(tx, request.groupBy, rows)),
+      resolve: ({ request, rows }, _args, context) => labelCells(readingFor(context), request.groupBy, rows),
     }),
   }),
 });

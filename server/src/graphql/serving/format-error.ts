@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { GraphQLError, Kind, TokenKind, type ASTNode } from 'graphql';
+import { GraphQLError, TokenKind, type ASTNode } from 'graphql';
 import { AppError, type ErrorCode, type FieldErrors } from '@noa/domain/errors.ts';
 import { withoutIdNumbers } from '@noa/domain/codes/id-number.ts';
 import { unavailabilityOf } from '../../database/connection/unavailable.ts';
 import { errorsReported } from '../../instruments/meters.ts';
 import { currentRequestId } from '../../process/request-id.ts';
+import { fieldsOfVariable, refusedVariable } from './refused-variable.ts';
 
 /** Letters of a message: GraphQL's own repeat what was sent. */
 const longestMessage = 500;
@@ -29,7 +30,8 @@ export function formatError(error: unknown, reportInternal: ReportInternal): Gra
       return refusal(error, cause, fieldsOf(error));
     }
     if (cause === undefined) {
-      return withCode(error, error.message, 'ValidationFailed', {});
+      const fields = fieldsOfVariable(error.message);
+      return withCode(error, error.message, 'ValidationFailed', { ...(fields && { fields }) });
     }
   }
   const failure = error instanceof GraphQLError ? rootCause(error) : error;
@@ -70,18 +72,15 @@ export function rootCause(error: GraphQLError): unknown {
 export function fieldsOf(error: GraphQLError): FieldErrors | undefined {
   const cause = rootCause(error);
   const { '': problem, ...others } = (cause instanceof AppError && cause.fields) || {};
-  const name = error.nodes?.[0] && nameOf(error.nodes[0]);
+  const name = refusedVariable(error.message)?.path ?? (error.nodes?.[0] && nameOf(error.nodes[0]));
   if (problem === undefined || name === undefined) {
     return cause instanceof AppError ? cause.fields : undefined;
   }
   return { ...others, [name]: problem };
 }
 
-/** The argument or field that a value is given to in the document, or the variable that it came in. */
+/** The argument or field that a value is given to in the document. */
 function nameOf(node: ASTNode): string | undefined {
-  if (node.kind === Kind.VARIABLE_DEFINITION) {
-    return node.variable.name.value;
-  }
   // A value knows where it begins, and nothing of what it is given to: that stands before it, `name: value` or `name: [value, value]`.
   let depth = 0;
   for (let token = node.loc?.startToken.prev; token; token = token.prev) {

@@ -192,7 +192,7 @@ describe('a join of an import', () => {
     });
     expect(await joinsOf(org.id)).toEqual(['Deleni > P-1', 'Deleni > P-3']);
     expect((await versionOf(group.id)).changes[0]).toEqual([
-      { name: 'containerGroupIds', oldLabel: 'P-1, P-2, P-3', newLabel: 'P-1, P-3' },
+      { name: 'containerGroupIds', oldLabel: 'P-1, P-2, P-3, P-9', newLabel: 'P-1, P-3' },
     ]);
   });
 

@@ -5,13 +5,12 @@ import { tellAnswer } from '@noa/domain/reporting/answer/sentence.ts';
 import type { ExportLocale } from '@noa/domain/reporting/report.ts';
 import type { ReportRequest } from '@noa/domain/reporting/report-input.ts';
 import type { Db } from '../../database/database.ts';
-import { read } from '../../database/transaction.ts';
 import { findCompleteness } from '../completeness.ts';
 import { shown } from '../export/shown-rows.ts';
 import { answersTo } from '../engine/answers.ts';
 import type { Question } from '../engine/engine.ts';
 import { seesAll } from '../query/reach.ts';
-import { labelCells } from '../report-labels.ts';
+import { labelCells, readingWithin } from '../report-labels.ts';
 import { sayIn } from '../report-texts.ts';
 import type { Cell } from '../engine/cell.ts';
 
@@ -100,7 +99,7 @@ async function wordingOf(db: Db, question: Question, plan: AnswerPlan, { lead }:
   const { locale, days, today } = style;
   const { group } = plan;
   const labels =
-    group && lead ? await read(db, question.reach.scopes[0], (tx) => labelCells(tx, [group], [[lead.key]])) : [];
+    group && lead ? await labelCells(readingWithin(db, question.reach.scopes[0]), [group], [[lead.key]]) : [];
   const names = new Map(labels.map(({ value, text }) => [value, text]));
   return {
     say: sayIn(locale),

@@ -2,12 +2,11 @@ import { headlineMetric } from '@noa/domain/reporting/answer/plan.ts';
 import type { ExportLocale, ReportGrouping, ReportMetric } from '@noa/domain/reporting/report.ts';
 import { wasteStreams, type WasteStream } from '@noa/domain/vocabulary.ts';
 import type { Db } from '../../database/database.ts';
-import { read } from '../../database/transaction.ts';
 import { shown } from '../export/shown-rows.ts';
 import type { Cell } from '../engine/cell.ts';
 import { answersTo } from '../engine/answers.ts';
 import type { Question } from '../engine/engine.ts';
-import { labelCells } from '../report-labels.ts';
+import { labelCells, readingWithin } from '../report-labels.ts';
 
 /** One bar of a report's drawing. */
 export interface Bar {
@@ -58,7 +57,7 @@ export async function findBars(db: Db, question: Question, locale: ExportLocale)
   if (greatest <= 0 || (isTime && rowCount > first)) {
     return null;
   }
-  const labels = await read(db, reach.scopes[0], (tx) => labelCells(tx, [grouping], rows));
+  const labels = await labelCells(readingWithin(db, reach.scopes[0]), [grouping], rows);
   const names = new Map(labels.map(({ value, text }) => [value, text]));
   return {
     metric,

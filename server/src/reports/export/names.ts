@@ -1,9 +1,8 @@
 import type { ReportGrouping } from '@noa/domain/reporting/report.ts';
 import type { Db } from '../../database/database.ts';
 import type { Scope } from '../../database/scope.ts';
-import { read } from '../../database/transaction.ts';
 import type { Cell } from '../engine/cell.ts';
-import { labelCells } from '../report-labels.ts';
+import { labelCells, readingWithin } from '../report-labels.ts';
 
 /** Gives what people call the records of some rows, by id. */
 export type FindNames = (rows: readonly (readonly Cell[])[]) => Promise<ReadonlyMap<string, string>>;
@@ -26,7 +25,7 @@ export function namesWithin(db: Db, scope: Scope, groupBy: readonly ReportGroupi
       row.slice(0, groupBy.length).map((cell) => (typeof cell === 'string' && known.has(cell) ? null : cell)),
     );
     if (unknown.some((row) => row.some((cell) => cell !== null))) {
-      for (const { value, text } of await read(db, scope, (tx) => labelCells(tx, groupBy, unknown))) {
+      for (const { value, text } of await labelCells(readingWithin(db, scope), groupBy, unknown)) {
         known.set(value, text);
       }
     }

@@ -5,7 +5,7 @@ import type { Context } from '../../request/context.ts';
 import type { Cell } from '../engine/cell.ts';
 import { findCompleteness, type Completeness } from '../completeness.ts';
 import { answersTo } from '../engine/answers.ts';
-import { labelCells, type ReportLabel } from '../report-labels.ts';
+import { labelCells, readingFor, type ReportLabel } from '../report-labels.ts';
 import { askReport, isAboutPeople } from '../report.service.ts';
 import { canonicalJson } from './canonical-json.ts';
 import {
@@ -81,7 +81,7 @@ export async function keepReport(
     throw new AppError('LimitExceeded', `A kept report has at most ${reportLimits.rows} rows`);
   }
   const completeness = await findCompleteness(context.bounded, question);
-  const labels = await context.read('report:read', (tx) => labelCells(tx, request.groupBy, page.rows));
+  const labels = await labelCells(readingFor(context), request.groupBy, page.rows);
   const { accountId, actor } = context.viewer;
   if (accountId === null) {
     throw new AppError('Forbidden', 'Only people keep reports');

@@ -10,7 +10,7 @@ import { containers } from '../../registry/containers/container.queries.ts';
 import { Container } from '../../registry/containers/container.schema.ts';
 import { CardEvent } from '../../telemetry/card-events/card-event.schema.ts';
 import { askReport } from '../report.service.ts';
-import { labelCells } from '../report-labels.ts';
+import { labelCells, readingFor } from '../report-labels.ts';
 import { ReportGroupingEnum, ReportInput, ReportLabelObject, ReportMetricEnum } from '../report.schema.ts';
 import { findReportRecords, type ReportRecord, type ReportRecords } from './records.service.ts';
 
@@ -83,7 +83,7 @@ const ReportRecordsObject = builder.objectRef<ReportRecords>('ReportRecords').im
       resolve: ({ cell }, _args, context) => {
         const values = cell.map(({ value }) => (typeof value === 'string' ? value : null));
         const groupBy = cell.map(({ grouping }) => grouping);
-        return context.read('report:read', (tx) => labelCells(tx, groupBy, [values]));
+        return labelCells(readingFor(context), groupBy, [values]);
       },
     }),
     cursor: t.exposeString('cursor', { nullable: true, description: 'For `after`; null on the last page.' }),

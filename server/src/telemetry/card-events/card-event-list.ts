@@ -1,6 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { CardEventKind } from '@noa/domain/vocabulary.ts';
 import type { Tx } from '../../database/database.ts';
+import type { Orgs } from '../../records/record-list.ts';
 import { inScope, isUuid, restricted, type Condition } from '../../records/record.ts';
 import type { Scope } from '../../database/scope.ts';
 import type { Row } from '../../database/tables.ts';
@@ -25,7 +26,16 @@ export const cardEventWhoReach = {
   apartments: cardEventReach.apartments,
 };
 
-export const cardEvents = { table: 'card_event', reach: cardEventReach } as const;
+export const cardEvents = {
+  table: 'card_event',
+  reach: cardEventReach,
+  /** Entrance by entrance; there may be many in one's care. */
+  ofManagers: (ids: readonly string[]): Orgs => ({
+    query: sql`select org_id, id from entrance where manager_id = any(${ids}::uuid[])`,
+    matches: sql<SqlBool>`r.org_id = o.org_id and r.entrance_id = o.id`,
+    isBounded: true,
+  }),
+} as const;
 
 /** What finds an event in its table. */
 export interface CardEventKey {

@@ -6,7 +6,8 @@ import { answersTo } from '../../engine/answers.ts';
 import type { Question } from '../../engine/engine.ts';
 import { findWhoKnownFrom } from '../../facts/who-known.ts';
 import { isGrouping } from '../../query/groupings.ts';
-import { labelCells } from '../../report-labels.ts';
+import type { ReadAt } from '../../../registry/labels-ever.ts';
+import { labelCells, readingWithin } from '../../report-labels.ts';
 import type { AboutFile } from './about-rows.ts';
 
 /** Sources in which a group of a few apartments would tell who did what. */
@@ -25,10 +26,8 @@ export async function aboutQuestion(
   const { report, request, reach } = question;
   const freshAsOf = await answersTo(db, question).freshness();
   const completeness = await findCompleteness(db, question);
-  const [names, timeZones] = await read(db, reach.scopes[0], async (tx) => [
-    await namesOfFilters(tx, question),
-    await findTimeZones(tx),
-  ]);
+  const names = await namesOfFilters(readingWithin(db, reach.scopes[0]), question);
+  const timeZones = await read(db, reach.scopes[0], findTimeZones);
   return {
     report: report.name,
     isOfRecords,
@@ -44,14 +43,14 @@ export async function aboutQuestion(
   };
 }
 
-async function namesOfFilters(tx: Tx, { request: { filters } }: Question): Promise<Map<string, string>> {
+async function namesOfFilters(readAt: ReadAt, { request: { filters } }: Question): Promise<Map<string, string>> {
   const labels = await Promise.all(
     filters.flatMap(({ field, value }) => {
       const ids = Array.isArray(value) ? value : [value];
       return isGrouping(field)
         ? [
             labelCells(
-              tx,
+              readAt,
               [field],
               ids.map((id) => [id]),
             ),

@@ -1,0 +1,26 @@
+import * as z from 'zod/mini';
+import { expect, it } from 'vitest';
+import { parseInput } from './input.ts';
+
+const schema = z.object({
+  name: z.string(),
+  kind: z.enum(['one', 'other']),
+  numbers: z.array(z.int().check(z.maximum(5))).check(z.maxLength(2, 'form.tooMany')),
+  value: z.unknown(),
+});
+const good = { name: 'Unu', kind: 'one', numbers: [1], value: null };
+
+it.each([
+  [{ name: undefined }, { name: 'form.required' }],
+  [{ value: undefined }, { value: 'form.required' }],
+  [
+    { name: 3, kind: 'third' },
+    { name: 'form.badValue', kind: 'form.badValue' },
+  ],
+  [{ numbers: [6] }, { 'numbers.0': 'form.badValue' }],
+  [{ numbers: [1, 2, 3] }, { numbers: 'form.tooMany' }],
+])('says by a message key what is wrong with %o, also where the schema says nothing', (given, fields) => {
+  const input = JSON.parse(JSON.stringify({ ...good, ...given })) as unknown;
+
+  expect(() => parseInput(schema, input)).toThrow(expect.objectContaining({ fields }));
+});
