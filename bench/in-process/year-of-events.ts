@@ -89,7 +89,7 @@ const fill = ({ name, from, days, first, last }: Month) => `
     '${from}'::timestamptz + floor(day) * interval '1 day' + ${hours}[1 + floor((day - floor(day)) * 100)::int] * interval '1 hour'
       + c % 3600 * interval '1 second' as at) v
   join bench_holder h on h.n = a % (select count(*) from bench_holder)
-  join bench_container k on k.container_group_id = h.container_group_id and k.place = ${streams}
+  join bench_container k on k.container_group_id = h.container_group_id and k.ordinal = ${streams}
   left join bench_holder w on not is_unknown and w.n = h.n),
   stored as (
     insert into ${name} (org_id, id, kind, occurred_at, device_at, received_at, boot_number, event_number, list_version, container_id,
