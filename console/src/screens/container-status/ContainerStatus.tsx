@@ -62,6 +62,8 @@ export function Component() {
     />
   );
   const map = <MapPanel statuses={statuses} controls={controls} pointed={pointed} onPoint={setPointed} />;
+  // Beside no containers at all there is nothing to place.
+  const hasNone = statuses.counts.data?.containerStatusCounts.total === 0;
   const stream = <StreamSelect controls={controls} />;
   const isList = overview.tab === 'list';
   const elsewhere = [
@@ -109,8 +111,8 @@ export function Component() {
           {!isPhone && <StatusTotal statuses={statuses} controls={controls} />}
         </div>
       </div>
-      {isNarrow ? (
-        isList ? (
+      {isNarrow || hasNone ? (
+        isList || hasNone ? (
           list
         ) : (
           map
