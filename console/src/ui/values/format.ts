@@ -92,9 +92,9 @@ export const coordinateDigits = 5;
 export const formatSigned = (change: number, language: string): string =>
   numberFormat(language, { signDisplay: 'exceptZero', maximumFractionDigits: 0 }).format(change);
 
-/** A change as a share of what was, with its sign: 0.12 is `+12 %`. */
+/** A change as a share of what was, with its sign: 0.12 is `+12 %`, in English as in all its texts. */
 export const formatShare = (change: number, language: string): string =>
-  numberFormat(language, { style: 'percent', signDisplay: 'exceptZero', maximumFractionDigits: 0 }).format(change);
+  `${formatSigned(change * 100, language)}\u00A0%`;
 
 /** Text in which case and diacritics no longer count: `Ștefan`, `Ştefan` and `stefan` are the same. */
 export const fold = (text: string): string =>
