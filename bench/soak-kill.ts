@@ -28,7 +28,12 @@ const random = new Random(seed, 'victims');
 
 const summary = (times: readonly number[]) => {
   const sorted = times.toSorted((a, b) => a - b);
-  return { median: sorted[Math.floor(sorted.length / 2)] ?? 0, longest: sorted.at(-1) ?? 0 };
+  // Of an even number, between the two in the middle: of two kills the longer is none.
+  const middle = [
+    sorted[Math.floor((sorted.length - 1) / 2)] ?? 0,
+    sorted[Math.floor(sorted.length / 2)] ?? 0,
+  ] as const;
+  return { median: (middle[0] + middle[1]) / 2, longest: sorted.at(-1) ?? 0 };
 };
 
 const dataDir = await mkdtemp('/tmp/noa-soak-kill-');

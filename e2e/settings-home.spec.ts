@@ -267,3 +267,13 @@ for (const email of ['manager@noa.test', 'reporter@noa.test', 'containers@noa.te
     }
   });
 }
+
+test('the settings of an org, chosen in its menu, are what one sees of the page', async ({ page }) => {
+  const { orgs } = await asRoot<{ orgs: { nodes: { id: string }[] } }>('{ orgs(first: 1) { nodes { id } } }');
+  await signIn(page, 'root@noa.test', `/orgs/${orgs.nodes[0]?.id}`);
+  await page.getByRole('button', { name: 'Alte acțiuni' }).click();
+  await page.getByRole('link', { name: 'Setări' }).last().click();
+  const title = page.getByRole('heading', { level: 2, name: /^Setările organizației/ });
+  await expect(title).toBeFocused();
+  await expect(title).toBeInViewport();
+});

@@ -17,7 +17,7 @@ export const vocabulary: readonly Term[] = [
   { en: 'open after use', ro: 'rămas deschis după depunere', not: /după utilizare/ },
   { en: 'duplicate detected', ro: 'serie dublată', not: /duplicat/ },
   { en: 'active', ro: 'activ', not: /^normal$/ },
-  { en: 'paper and cardboard', ro: 'hârtie și carton', not: /hârtie\/carton/ },
+  { en: 'paper/cardboard', ro: 'hârtie și carton', not: /hârtie\/carton/ },
   { en: 'unoccupied', ro: 'nelocuit', not: /neocupat/ },
   { en: 'drum', ro: 'tambur', not: /\bcuv(ă|ei|e)\b/ },
   { en: 'controlled', ro: 'cu card', not: /\bcontrolat/ },

@@ -113,9 +113,17 @@ test(
     await page.setViewportSize({ width: 390, height: 844 });
     await signIn(page, 'reporter@noa.test', `/container-groups/${groupId}`);
 
-    await expect(days(page)).toHaveCount(2);
+    await expect(days(page).first()).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     await isClean(page);
+
+    // Three days share a column there, so that a finger finds it: it leads to the events of all three.
+    const boxes = await days(page).evaluateAll((all) => all.map((each) => each.getBoundingClientRect().width));
+    expect(Math.min(...boxes)).toBeGreaterThanOrEqual(24);
+    await expect(timeline(page).getByText('câte 3 zile pe coloană')).toBeVisible();
+    await expect(days(page).first()).toHaveAccessibleName(/^\d.+ – \d+ [a-z]+|^\d+–\d+ [a-z]+/);
+    await days(page).first().click();
+    await expect(page.getByRole('status').filter({ hasText: /^Numai \d+.*–.*\d/ })).toBeFocused();
 
     await page.goto(`/entrances/${entranceId}`);
     await expect(

@@ -134,6 +134,9 @@ test('a report is one page on paper: whose it is, of when, its filters, its answ
   await expect(printed.getByRole('button', { name: 'Exportă CSV' })).toBeHidden();
   await expect(printed.getByLabel('Interval')).toBeHidden();
   await expect(page.locator('body')).toHaveCSS('color', 'rgb(0, 0, 0)');
+  // Drawn anew for the sheet: letters would be as small as the chart is made.
+  const drawn = page.getByRole('figure').or(page.locator('section')).locator('svg[viewBox^="0 0 690 "]');
+  await expect(drawn.first()).toBeVisible();
   const pdf = await page.pdf({ format: 'A4' });
   expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)).toHaveLength(1);
 });

@@ -252,3 +252,30 @@ test('on a phone the first container stands near the top, what is pressed is as 
   await page.getByRole('link', { name: 'Incidente' }).click();
   await expect(page).toHaveURL('/containers/incidents');
 });
+
+test('where a list and a map have no room beside each other, the list has all of it and says each cause whole, and the map is one press away', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1100, height: 800 });
+  // Of the town's own containers: those of other journeys are called by longer names.
+  await signIn(page, 'containers@noa.test', `${path}?q=LM-0`);
+  await expect(list(page).locator('tbody tr')).toHaveCount(50);
+  const map = page.getByRole('region', { name: 'Harta containerelor' });
+  await expect(map).toHaveCount(0);
+
+  for (const width of [1_199, 1_100, 800]) {
+    await page.setViewportSize({ width, height: 800 });
+    const cut = () =>
+      list(page)
+        .getByText(/^(Plin|Baterie|Fără semnal) /)
+        .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent));
+    await expect.poll(cut, `${width} px`).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  }
+
+  await page.getByRole('button', { name: 'Hartă', exact: true }).click();
+  await expect(map).toBeVisible();
+  await page.getByRole('button', { name: 'Listă', exact: true }).click();
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expect(map).toBeVisible();
+});

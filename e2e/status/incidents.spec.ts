@@ -91,3 +91,12 @@ test('whoever reads the state of containers reads incidents, and nothing of the 
   await expect(page.getByRole('tab', { name: 'Reguli' })).toHaveCount(0);
   expect(await axeFindings(page)).toEqual([]);
 });
+
+test('the part of the incidents that is shown is in the address', async ({ page }) => {
+  await signIn(page, 'implementer@noa.test', '/containers/incidents?tab=rules');
+  await expect(page.getByRole('button', { name: 'Adaugă o regulă' })).toBeVisible();
+  await page.getByRole('tab', { name: 'Rezolvate', exact: true }).click();
+  await expect(page).toHaveURL(/\?tab=resolved$/);
+  await page.goBack();
+  await expect(page.getByRole('button', { name: 'Adaugă o regulă' })).toBeVisible();
+});

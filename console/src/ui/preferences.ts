@@ -40,3 +40,6 @@ export const useHiddenColumns = (list: string, rare: string[]) =>
 
 /** Whether the viewport is a phone's: lists become cards, the menu folds away. A sheet of paper is as narrow, and none. */
 export const phone = 'screen and (max-width: 47.99em)';
+
+/** Whether there is no room for a list and a map beside it, between a phone and a desk. */
+export const narrow = 'screen and (max-width: 74.99em)';

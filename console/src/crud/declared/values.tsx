@@ -8,6 +8,7 @@ import { CardStatusBadge } from '../../ui/badges/CardStatusBadge.tsx';
 import { WasteStreamBadge } from '../../ui/badges/WasteStreamBadge.tsx';
 import { Count, None, Quantity } from '../../ui/values/cells.tsx';
 import { coordinateDigits } from '../../ui/values/format.ts';
+import { ZoneName } from '../../ui/values/ZoneName.tsx';
 import type { Words } from '../define-resource.ts';
 import { namesOf } from './kind-names.ts';
 
@@ -34,6 +35,9 @@ export function shownValue(kind: KindDeclaration, name: string, field: Field, re
   const value = (record as Readonly<Record<string, unknown>>)[givenAs(name, field)];
   if (value === null || value === undefined || value === '') {
     return <None />;
+  }
+  if (field.format === 'timeZone') {
+    return <ZoneName zone={value as string} />;
   }
   const words = wordsOf(kind, name, field);
   switch (field.list ?? field.type) {

@@ -34,7 +34,10 @@ const read = (content: ReactNode) =>
     .trim();
 
 /** Values of a field that are written in different ways. */
-function samplesOf({ type, values, min = 0, max = 0 }: Field): readonly unknown[] {
+function samplesOf({ type, format, values, min = 0, max = 0 }: Field): readonly unknown[] {
+  if (format === 'timeZone') {
+    return ['Europe/Bucharest', 'America/New_York'];
+  }
   switch (type) {
     case 'enum':
       return values ?? [];

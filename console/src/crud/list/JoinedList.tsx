@@ -26,7 +26,7 @@ interface Props<Row extends { id: string; label: string }, Data> {
 }
 
 /** The records that one is joined to, where they are joined and parted. */
-function JoinedList<Row extends { id: string; label: string }, Data>(props: Props<Row, Data>) {
+export function JoinedList<Row extends { id: string; label: string }, Data>(props: Props<Row, Data>) {
   const { name, resource, picker, label, parent } = props;
   const { t } = useTranslation([name, 'common']);
   const [question, setQuestion] = useState<'join' | Row | null>(null);

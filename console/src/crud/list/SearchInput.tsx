@@ -16,6 +16,7 @@ export function SearchInput({ value, onSearch }: Props) {
     <TextInput
       type="search"
       role="searchbox"
+      wrapperProps={{ 'data-screen-only': true }}
       aria-keyshortcuts="/"
       aria-label={t('list.search')}
       placeholder={t('list.search')}

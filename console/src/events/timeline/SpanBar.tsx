@@ -2,8 +2,8 @@ import { Button, Group, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { formatDate, formatExact } from '../../ui/values/format.ts';
-import { isDay, type atList, type Span } from './day-address.ts';
+import { formatDates, formatExact } from '../../ui/values/format.ts';
+import { isDays, type atList, type Span } from './day-address.ts';
 
 /** Of which time the events below are, and the way back to all of them. */
 export function SpanBar({ span, onClear }: { span: Span; onClear: () => void }) {
@@ -22,8 +22,10 @@ export function SpanBar({ span, onClear }: { span: Span; onClear: () => void }) 
   );
 
   const [from, to] = [span.from, span.to].map((at) => formatExact(at, i18n.language));
-  const text = isDay(span)
-    ? t('timeline.only', { date: formatDate(span.from, i18n.language) })
+  // What ends at midnight ends with the day before.
+  const last = new Date(Date.parse(span.to) - 1).toISOString();
+  const text = isDays(span)
+    ? t('timeline.only', { date: formatDates(span.from, last, i18n.language) })
     : t('timeline.between', { from, to });
   return (
     <Group ref={bar} tabIndex={-1} role="status" gap="sm" mb="sm" style={{ outline: 'none', scrollMarginTop: 72 }}>

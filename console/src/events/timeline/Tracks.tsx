@@ -1,11 +1,21 @@
 import { useRef, useState, type CSSProperties, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from '../../ui/page/Link.tsx';
-import { formatNumber, formatWeekday } from '../../ui/values/format.ts';
+import { formatDates, formatNumber, formatWeekday } from '../../ui/values/format.ts';
 import { atList, dayAddress } from './day-address.ts';
-import { dayByKey, eventsOn, tracksOf, partsOf, type TimelineDay } from './tracks.ts';
+import {
+  dayByKey,
+  daysPerColumn,
+  eventsOn,
+  partsOf,
+  stretchesOf,
+  tracksOf,
+  type Stretch,
+  type TimelineDay,
+} from './tracks.ts';
 import { TrackMark } from './TrackMark.tsx';
 import { Dates, Marks } from './Marks.tsx';
+import { useWidth } from './use-width.ts';
 import classes from './Timeline.module.css';
 
 interface Props {
@@ -13,20 +23,23 @@ interface Props {
 }
 
 /**
- * What there was in all, or on the day one looks at; below it a column for each day, and in it a mark in each track. Days with events lead to
- * these; arrow keys go from one to the next.
+ * What there was in all, or on the day one looks at; below it a column for each day, or for a few of them where there is no room
+ * for all, and in it a mark in each track. Columns with events lead to these; arrow keys go from one to the next.
  */
 export function Tracks({ days }: Props) {
   const { t } = useTranslation('cards');
+  const [room, width] = useWidth();
+  const perColumn = daysPerColumn(width, days.length);
+  const stretches = stretchesOf(days, perColumn);
   const say = useWords(days);
   const columns = useRef(new Map<number, HTMLAnchorElement>());
   const tracks = tracksOf(days);
-  const linked = days.flatMap((day, index) => (eventsOn(day) > 0 ? [index] : []));
+  const linked = stretches.flatMap((stretch, index) => (eventsOn(stretch) > 0 ? [index] : []));
   const [looked, setLooked] = useState<number | null>(null);
   const [focused, setFocused] = useState<number | null>(null);
   // The newest day is where one comes in.
   const entry = focused !== null && linked.includes(focused) ? focused : linked.at(-1);
-  const told = looked === null ? undefined : days[looked];
+  const told = looked === null ? undefined : stretches[looked];
 
   function handleKey(event: KeyboardEvent, index: number) {
     const next = dayByKey(event.key, index, linked);
@@ -39,7 +52,8 @@ export function Tracks({ days }: Props) {
   return (
     <>
       <p className={classes.told} aria-hidden>
-        {told ? say.day(told) : say.all}
+        {told ? say.stretch(told) : say.all}
+        {perColumn > 1 && !told && <span className={classes.per}> · {t('timeline.per', { count: perColumn })}</span>}
       </p>
       <div
         className={classes.frame}
@@ -58,12 +72,17 @@ export function Tracks({ days }: Props) {
             </li>
           ))}
         </ul>
-        <div className={classes.days} onMouseLeave={() => setLooked(null)}>
-          {days.map((day, index) => (
+        <div
+          ref={room}
+          className={classes.days}
+          style={{ '--columns': stretches.length } as CSSProperties}
+          onMouseLeave={() => setLooked(null)}
+        >
+          {stretches.map((stretch, index) => (
             <Column
-              key={day.date}
-              day={day}
-              label={say.day(day)}
+              key={stretch.date}
+              stretch={stretch}
+              label={say.stretch(stretch)}
               isEntry={index === entry}
               onLook={() => setLooked(index)}
               link={(anchor) => {
@@ -78,7 +97,7 @@ export function Tracks({ days }: Props) {
               onBlur={() => setLooked(null)}
               onKey={(event) => handleKey(event, index)}
             >
-              <Marks day={day} days={days} tracks={tracks} />
+              <Marks day={stretch} days={stretches} tracks={tracks} />
             </Column>
           ))}
         </div>
@@ -88,7 +107,7 @@ export function Tracks({ days }: Props) {
   );
 }
 
-/** What there was of each sort, in words: in all the time, and on a day. */
+/** What there was of each sort, in words: in all the time, and in a column. */
 function useWords(days: readonly TimelineDay[]) {
   const { t, i18n } = useTranslation('cards');
   const tracks = tracksOf(days);
@@ -98,13 +117,20 @@ function useWords(days: readonly TimelineDay[]) {
       .join(', ');
   return {
     all: wordsOf(days) || t('timeline.none'),
-    day: (day: TimelineDay) =>
-      t('timeline.day', { date: formatWeekday(day.date, i18n.language), what: wordsOf([day]) || t('timeline.none') }),
+    stretch: (stretch: Stretch) =>
+      t('timeline.day', {
+        date:
+          stretch.date === stretch.until
+            ? formatWeekday(stretch.date, i18n.language)
+            : // Noon of the day is the same day in every zone.
+              formatDates(`${stretch.date}T12:00:00`, `${stretch.until}T12:00:00`, i18n.language),
+        what: wordsOf([stretch]) || t('timeline.none'),
+      }),
   };
 }
 
 interface ColumnProps {
-  day: TimelineDay;
+  stretch: Stretch;
   label: string;
   /** Whether the Tab key leads to it. */
   isEntry: boolean;
@@ -116,15 +142,15 @@ interface ColumnProps {
   children: ReactNode;
 }
 
-function Column({ day, label, isEntry, link, onLook, onFocus, onBlur, onKey, children }: ColumnProps) {
-  return eventsOn(day) === 0 ? (
+function Column({ stretch, label, isEntry, link, onLook, onFocus, onBlur, onKey, children }: ColumnProps) {
+  return eventsOn(stretch) === 0 ? (
     <span className={classes.day} onMouseEnter={onLook}>
       {children}
     </span>
   ) : (
     <Link
       ref={link}
-      to={dayAddress(day)}
+      to={dayAddress(stretch)}
       state={atList}
       preventScrollReset
       className={classes.day}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { dayAddress, isDay, spanIn } from './day-address.ts';
+import { dayAddress, isDays, spanIn } from './day-address.ts';
 
 const day = { from: '2026-11-11T22:00:00.000Z', to: '2026-11-12T22:00:00.000Z' };
 
@@ -18,9 +18,10 @@ it.each([
   expect(spanIn(new URLSearchParams(search))).toBeNull();
 });
 
-it('knows a day where it is read from any other stretch', () => {
+it('knows whole days where they are read from any other stretch', () => {
   const midnight = (day: number, hours = 0) => new Date(2026, 9, day, hours).toISOString();
-  expect(isDay({ from: midnight(25), to: midnight(26) })).toBe(true); // of 25 hours in Bucharest
-  expect(isDay({ from: midnight(25), to: midnight(27) })).toBe(false);
-  expect(isDay({ from: midnight(25, 2), to: midnight(26, 2) })).toBe(false);
+  expect(isDays({ from: midnight(25), to: midnight(26) })).toBe(true); // of 25 hours in Bucharest
+  expect(isDays({ from: midnight(25), to: midnight(27) })).toBe(true);
+  expect(isDays({ from: midnight(25, 2), to: midnight(26, 2) })).toBe(false);
+  expect(isDays({ from: midnight(25), to: midnight(26, 2) })).toBe(false);
 });

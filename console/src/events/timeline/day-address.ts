@@ -13,12 +13,12 @@ export const dayAddress = ({ from, to }: Span): string =>
 /** What a link to it says besides: whoever follows it is to be led to the list, which stands further down. */
 export const atList = { atList: true } as const;
 
-/** Whether it is a day where it is read, as it nearly always is: of 23 to 25 hours. */
-export function isDay({ from, to }: Span): boolean {
-  const [begins, ends] = [new Date(from), new Date(to)];
-  const next = new Date(begins.getFullYear(), begins.getMonth(), begins.getDate() + 1);
-  return begins.getHours() === 0 && begins.getMinutes() === 0 && ends.getTime() === next.getTime();
-}
+/** Whether it is whole days where it is read, as it nearly always is: from one midnight to another. */
+export const isDays = ({ from, to }: Span): boolean =>
+  [from, to].every((moment) => {
+    const at = new Date(moment);
+    return at.getHours() === 0 && at.getMinutes() === 0;
+  });
 
 /** The stretch that an address says, if it says one. */
 export function spanIn(search: URLSearchParams): Span | null {

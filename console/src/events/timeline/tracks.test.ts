@@ -1,5 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { countOf, dayByKey, eventsOn, isDated, tracksOf, partsOf, shareOf, type TimelineDay } from './tracks.ts';
+import {
+  countOf,
+  dayByKey,
+  daysPerColumn,
+  eventsOn,
+  isDated,
+  partsOf,
+  shareOf,
+  stretchesOf,
+  tracksOf,
+  type TimelineDay,
+} from './tracks.ts';
 
 const day = (over: Partial<TimelineDay> = {}): TimelineDay => ({
   date: '2026-11-12',
@@ -61,5 +72,50 @@ describe('keys in a timeline', () => {
 
   it('find dates under today and each week before', () => {
     expect([0, 1, 8, 15, 22, 28, 29].filter((index) => isDated(index, 30))).toEqual([1, 8, 15, 22, 29]);
+  });
+});
+
+describe('the columns of a timeline', () => {
+  const days = Array.from({ length: 7 }, (_, index) =>
+    day({
+      date: `2026-11-1${index}`,
+      from: `2026-11-1${index}T00:00:00Z`,
+      to: `2026-11-1${index + 1}T00:00:00Z`,
+      openings: index,
+    }),
+  );
+
+  it('are as wide as a finger needs, whatever the room', () => {
+    expect(daysPerColumn(769, 30)).toBe(1);
+    expect(daysPerColumn(606, 30)).toBe(2);
+    expect(daysPerColumn(326, 30)).toBe(3);
+    expect(daysPerColumn(0, 30)).toBe(1);
+    for (let width = 60; width < 1_500; width += 7) {
+      expect(width / Math.ceil(30 / daysPerColumn(width, 30))).toBeGreaterThanOrEqual(24);
+    }
+  });
+
+  it('are the days, where each has one', () => {
+    expect(stretchesOf(days, 1)).toEqual(days.map((each) => ({ ...each, until: each.date })));
+  });
+
+  it('count days together from the newest back, and lead to all of their events', () => {
+    expect(stretchesOf(days, 3)).toMatchObject([
+      {
+        date: '2026-11-10',
+        until: '2026-11-10',
+        openings: 0,
+        from: '2026-11-10T00:00:00Z',
+        to: '2026-11-11T00:00:00Z',
+      },
+      {
+        date: '2026-11-11',
+        until: '2026-11-13',
+        openings: 6,
+        from: '2026-11-11T00:00:00Z',
+        to: '2026-11-14T00:00:00Z',
+      },
+      { date: '2026-11-14', until: '2026-11-16', openings: 15, handovers: null },
+    ]);
   });
 });

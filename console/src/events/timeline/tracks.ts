@@ -2,6 +2,44 @@ import type { TimelineDayPartsFragment } from '../../api/generated/graphql.ts';
 
 export type TimelineDay = TimelineDayPartsFragment;
 
+/** What is drawn in a column: a day, or several in a row, counted together. */
+export interface Stretch extends TimelineDay {
+  /** Its last day; `date` is its first. */
+  readonly until: string;
+}
+
+/** Pixels that a column must have to be read, and pressed by a finger. */
+const leastWidth = 24;
+
+/** How many days stand in a column where all have so many pixels together; one, where that is not known. */
+export const daysPerColumn = (width: number, days: number): number =>
+  width > 0 ? Math.ceil(days / Math.max(1, Math.floor(width / leastWidth))) : 1;
+
+const sumOf = (days: readonly TimelineDay[], field: 'openings' | 'refusals' | 'handovers' | 'emptyings') =>
+  days.some((day) => typeof day[field] !== 'number') ? null : days.reduce((sum, day) => sum + (day[field] ?? 0), 0);
+
+/** Days in columns of so many, counted from the newest: the oldest column may have fewer. */
+export function stretchesOf(days: readonly TimelineDay[], perColumn: number): Stretch[] {
+  const columns = Map.groupBy(days, (day) => Math.floor((days.length - 1 - days.indexOf(day)) / perColumn));
+  return [...columns.values()].flatMap((some) => {
+    const [first, last] = [some[0], some.at(-1)];
+    return first && last
+      ? [
+          {
+            ...first,
+            until: last.date,
+            to: last.to,
+            openings: sumOf(some, 'openings'),
+            refusals: sumOf(some, 'refusals'),
+            cardActions: some.reduce((sum, day) => sum + day.cardActions, 0),
+            handovers: sumOf(some, 'handovers'),
+            emptyings: sumOf(some, 'emptyings'),
+          },
+        ]
+      : [];
+  });
+}
+
 /** What is drawn of one sort of thing, in this order from above. */
 export type Track = 'openings' | 'refusals' | 'cards' | 'emptyings';
 

@@ -6,6 +6,7 @@ import { AccessGroupsDocument } from './access-group.graphql.ts';
 /** How access groups are listed, on their own page and under a container group that they are joined to. */
 export const accessGroups = listOf(accessGroup, AccessGroupsDocument, {
   defaultSort: 'name',
+  imported: true,
   counts: ['entranceCount', 'containerGroupCount'],
   filters: [{ id: 'containerGroupId', kind: 'record', picker: pickers.containerGroup }],
   bulk: [{ action: 'change_access_group_access_mode' }],

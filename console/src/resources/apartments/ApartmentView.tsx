@@ -1,4 +1,4 @@
-import { lazy, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { apartment } from '@noa/domain/kinds/apartment.ts';
 import { paths } from '../../paths.ts';
@@ -10,9 +10,7 @@ import { PanelButton } from '../../ui/page/Disclosure.tsx';
 import { IconDownload, IconErased } from '../../ui/icons.ts';
 import { ApartmentDocument, DeleteApartmentDocument } from './apartment.graphql.ts';
 import { ApartmentCards } from './ApartmentCards.tsx';
-import { EraseOccupier } from './EraseOccupier.tsx';
 import { IdNumber } from './IdNumber.tsx';
-import { ResidentFile } from './ResidentFile.tsx';
 
 const ApartmentClaimCodes = lazy(async () => ({
   default: (await import('./ApartmentClaimCodes.tsx')).ApartmentClaimCodes,
@@ -20,6 +18,8 @@ const ApartmentClaimCodes = lazy(async () => ({
 const CardEvents = lazy(async () => ({ default: (await import('../../events/CardEvents.tsx')).CardEvents }));
 const Timeline = lazy(async () => ({ default: (await import('../../events/timeline/Timeline.tsx')).Timeline }));
 const ApartmentOrgs = lazy(async () => ({ default: (await import('./ApartmentOrgs.tsx')).ApartmentOrgs }));
+const EraseOccupier = lazy(async () => ({ default: (await import('./EraseOccupier.tsx')).EraseOccupier }));
+const ResidentFile = lazy(async () => ({ default: (await import('./ResidentFile.tsx')).ResidentFile }));
 
 export const Component = recordView(apartment, {
   query: ApartmentDocument,
@@ -98,10 +98,14 @@ export const Component = recordView(apartment, {
             }
           : null,
       ],
-      dialog: erasing ? (
-        <EraseOccupier apartment={record} onClose={() => setErasing(false)} />
-      ) : (
-        taking && <ResidentFile apartmentId={record.id} onClose={() => setTaking(false)} />
+      dialog: (erasing || taking) && (
+        <Suspense>
+          {erasing ? (
+            <EraseOccupier apartment={record} onClose={() => setErasing(false)} />
+          ) : (
+            <ResidentFile apartmentId={record.id} onClose={() => setTaking(false)} />
+          )}
+        </Suspense>
       ),
     };
   },

@@ -6,6 +6,7 @@ import { CardsDocument } from './card.graphql.ts';
 /** How cards are listed. */
 export const cards = listOf(card, CardsDocument, {
   defaultSort: 'displaySerialNumber',
+  imported: true,
   first: ['displaySerialNumber', 'status', 'kind', 'apartment'],
   columns: [
     {

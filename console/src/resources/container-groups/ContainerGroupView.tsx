@@ -1,18 +1,18 @@
 import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import { containerGroup } from '@noa/domain/kinds/container-group.ts';
-import { pickers } from '../../pickers/pickers.ts';
 import { useMoment } from '../../crud/history/moment.ts';
 import { recordView } from '../../crud/declared/record-view.tsx';
-import { joinedTab } from '../../crud/list/JoinedList.tsx';
 import { relatedTab } from '../../crud/list/RelatedList.tsx';
 import { useViewer } from '../../session/viewer.ts';
-import { accessGroups } from '../access-groups/access-group.resource.tsx';
 import { containers } from '../containers/container.resource.tsx';
 import { ContainerGroupDocument, DeleteContainerGroupDocument } from './container-group.graphql.ts';
 
 const Timeline = lazy(async () => ({ default: (await import('../../events/timeline/Timeline.tsx')).Timeline }));
 const CardEvents = lazy(async () => ({ default: (await import('../../events/CardEvents.tsx')).CardEvents }));
+const PlatformAccessGroups = lazy(async () => ({
+  default: (await import('./PlatformAccessGroups.tsx')).PlatformAccessGroups,
+}));
 
 export const Component = recordView(containerGroup, {
   query: ContainerGroupDocument,
@@ -22,7 +22,6 @@ export const Component = recordView(containerGroup, {
     const { t } = useTranslation(['containers', 'accessGroups', 'cards']);
     const viewer = useViewer();
     const showsEvents = useMoment().asOf === null && viewer.may('cardEvent:read');
-    const pair = (accessGroupId: string) => ({ accessGroupId, containerGroupId: id });
     return {
       lead: showsEvents && <Timeline of="containerGroup" id={id} />,
       without: ['name'],
@@ -34,15 +33,11 @@ export const Component = recordView(containerGroup, {
           label: t('cards:events.title'),
           content: <CardEvents of={{ containerGroupId: id }} />,
         },
-        viewer.may('accessGroup:read') &&
-          joinedTab({
-            name: 'containerGroups',
-            resource: accessGroups,
-            picker: pickers.accessGroup,
-            label: t('accessGroups:title'),
-            parent: { containerGroupId: id },
-            pair: viewerCanUpdate && pair,
-          }),
+        viewer.may('accessGroup:read') && {
+          id: 'accessGroups',
+          label: t('accessGroups:title'),
+          content: <PlatformAccessGroups id={id} mayJoin={viewerCanUpdate} />,
+        },
       ],
     };
   },

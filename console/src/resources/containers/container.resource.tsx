@@ -9,6 +9,7 @@ import { ContainersDocument } from './container.graphql.ts';
 /** How containers are listed, on their own page and under their group. */
 export const containers = listOf(container, ContainersDocument, {
   defaultSort: 'serialNumber',
+  imported: true,
   first: ['serialNumber', 'containerGroupId', 'wasteStream', 'accessMode', 'fillLevelPct', 'sync'],
   columns: [
     {

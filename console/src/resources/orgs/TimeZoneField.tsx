@@ -1,32 +1,41 @@
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { timeZones } from '@noa/domain/time-zone.ts';
+import { defaultTimeZone, timeZones } from '@noa/domain/time-zone.ts';
 import type { AnyForm } from '../../crud/declared/FieldInput.tsx';
 import { Combobox } from '../../ui/Combobox.tsx';
 import { fold } from '../../ui/values/format.ts';
+import { zoneName } from '../../ui/values/ZoneName.tsx';
 
 /** Choices shown at once: the rest is found by typing. */
 const maxChoices = 20;
 
 /** In which an org's reports count days and hours. */
 export function TimeZoneField({ form }: { form: AnyForm }) {
-  const { t } = useTranslation(['orgs', 'common']);
+  const { t, i18n } = useTranslation(['orgs', 'common']);
   const { value, onChange, ...field } = form.getInputProps('timeZone');
   const [typed, setTyped] = useState('');
+  const optionOf = useCallback(
+    (zone: string) => ({ id: zone, label: zoneName(zone, i18n.language), detail: zone }),
+    [i18n.language],
+  );
   const options = useMemo(() => {
     const words = fold(typed).split(/\s+/);
     return timeZones
-      .filter((zone) => words.every((word) => fold(zone).includes(word)))
+      .filter((zone) => {
+        // What all others are called takes Intl a millisecond each to say: by their names only the usual one is found.
+        const found = fold(zone === defaultTimeZone ? `${zone} ${optionOf(zone).label}` : zone);
+        return words.every((word) => found.includes(word));
+      })
       .slice(0, maxChoices)
-      .map((zone) => ({ id: zone, label: zone }));
-  }, [typed]);
+      .map(optionOf);
+  }, [typed, optionOf]);
   return (
     <Combobox
       {...field}
       label={t('fields.timeZone')}
       description={t('hints.timeZone')}
       required
-      value={value ? { id: value, label: value } : null}
+      value={value ? optionOf(value) : null}
       options={options}
       onChoose={onChange}
       onSearch={setTyped}

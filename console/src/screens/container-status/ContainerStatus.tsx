@@ -11,9 +11,8 @@ import { SearchInput } from '../../crud/list/SearchInput.tsx';
 import { useViewer } from '../../session/viewer.ts';
 import { IconList, IconMap } from '../../ui/icons.ts';
 import { Page } from '../../ui/page/Page.tsx';
-import { phone } from '../../ui/preferences.ts';
+import { narrow, phone } from '../../ui/preferences.ts';
 import { useScreenTitle } from '../../ui/page/screen-title.ts';
-import classes from './ContainerStatus.module.css';
 import tools from './StatusTools.module.css';
 import { CountStrip } from './CountStrip.tsx';
 import { EmptyingJob } from '../../status/emptying/EmptyingParts.tsx';
@@ -39,6 +38,8 @@ export function Component() {
   const { data, stale } = statuses.list;
   const emptying = useEmptying(listFilter(overview), data?.containerStatuses.nodes, stale);
   const isPhone = useMediaQuery(phone, undefined, { getInitialValueInEffect: false });
+  // Beside a map the list would say no cause whole there: one of the two is shown, and the other is a press away.
+  const isNarrow = useMediaQuery(narrow, undefined, { getInitialValueInEffect: false });
   const [pointed, setPointed] = useState<string | null>(null);
   const title = useScreenTitle();
   const above = [{ label: t('containers:title'), to: paths.containers.list }];
@@ -61,6 +62,8 @@ export function Component() {
     />
   );
   const map = <MapPanel statuses={statuses} controls={controls} pointed={pointed} onPoint={setPointed} />;
+  // Beside no containers at all there is nothing to place.
+  const hasNone = statuses.counts.data?.containerStatusCounts.total === 0;
   const stream = <StreamSelect controls={controls} />;
   const isList = overview.tab === 'list';
   const elsewhere = [
@@ -103,24 +106,19 @@ export function Component() {
         <div className={tools.search}>
           {isPhone && isList && emptying.selection && <SelectPage selection={emptying.selection} />}
           <SearchInput value={overview.q} onSearch={controls.search} />
-          {isPhone ? (
-            <OtherSide isList={isList} onOpen={controls.openTab} />
-          ) : (
-            <>
-              {stream}
-              <StatusTotal statuses={statuses} controls={controls} />
-            </>
-          )}
+          {!isPhone && stream}
+          {isNarrow && <OtherSide isList={isList} onOpen={controls.openTab} />}
+          {!isPhone && <StatusTotal statuses={statuses} controls={controls} />}
         </div>
       </div>
-      {isPhone ? (
-        isList ? (
+      {isNarrow || hasNone ? (
+        isList || hasNone ? (
           list
         ) : (
           map
         )
       ) : (
-        <div className={classes.sides}>
+        <div className={tools.sides}>
           {list}
           {map}
         </div>

@@ -68,13 +68,7 @@ export function StatusList({ statuses, controls, emptying, isPhone, pointed, onP
         </Stack>
       )}
       {rows?.length === 0 && (
-        <ListEmpty
-          name="containers"
-          narrowed={isNarrowed(overview)}
-          imported={false}
-          add={null}
-          onReset={controls.reset}
-        />
+        <ListEmpty name="containers" narrowed={isNarrowed(overview)} imported add={null} onReset={controls.reset} />
       )}
       {connection && rows && rows.length > 0 && (
         <>

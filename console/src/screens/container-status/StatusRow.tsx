@@ -178,7 +178,7 @@ export function StatusRow({ row, changes, mark, pointed, onPoint, selection, onE
       <td>
         <Percent reading={readingOf(now, 'battery_life_pct')} />
       </td>
-      <td>
+      <td className={classes.signalCell}>
         <LastSeen row={now} />
       </td>
       {selection && (

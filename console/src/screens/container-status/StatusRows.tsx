@@ -55,7 +55,7 @@ export function StatusRows({ stale, pointed, selection, children }: Props) {
             </th>
           )}
           {columns.map((column) => (
-            <th key={column} scope="col">
+            <th key={column} scope="col" className={column === 'heard' ? classes.signalCell : undefined}>
               {t(`fields.${column}`)}
             </th>
           ))}

@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { dateFormat } from '../../ui/values/kept-format.ts';
 import { paths } from '../../paths.ts';
 import { useNow } from '../../ui/values/clock.ts';
 import { IconPrint } from '../../ui/icons.ts';
@@ -11,7 +12,7 @@ import { heldCards, type HandoverEntrance } from './use-handover.ts';
 export function SigningList({ entrance }: { entrance: HandoverEntrance }) {
   const { t, i18n } = useTranslation('handover');
   const now = useNow();
-  const today = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'long' }).format(now);
+  const today = dateFormat(i18n.language, { dateStyle: 'long' }).format(now);
   const apartments = entrance.apartments.nodes;
   return (
     <>

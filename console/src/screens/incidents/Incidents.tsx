@@ -1,6 +1,7 @@
-import { Stack } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { Button, Stack } from '@mantine/core';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
 import { paths } from '../../paths.ts';
 import { NotAllowed } from '../../crud/list/ListEmpty.tsx';
 import { useGrowingList } from '../../crud/list/use-growing-list.tsx';
@@ -23,7 +24,9 @@ type Part = (typeof parts)[number];
 export function Component() {
   const { t } = useTranslation(['alerts', 'containers', 'containerStatus', 'statusUpdates', 'common']);
   const viewer = useViewer();
-  const [part, setPart] = useState<Part>('unresolved');
+  const [address, setAddress] = useSearchParams();
+  const part = parts.find((each) => each === address.get('tab')) ?? 'unresolved';
+  const openPart = (id: string) => setAddress(id === 'unresolved' ? {} : { tab: id }, { preventScrollReset: true });
   const above = [
     { label: t('containers:title'), to: paths.containers.list },
     { label: t('containerStatus:title'), to: paths.containers.status },
@@ -32,17 +35,13 @@ export function Component() {
   return (
     <Page title={t('title')} above={above}>
       {viewer.may('incident:read') ? (
-        <Tabs
-          tabs={shown.map((id) => ({ id, label: t(`tabs.${id}`) }))}
-          open={part}
-          onOpen={(id) => setPart(parts.find((each) => each === id) ?? 'unresolved')}
-        >
+        <Tabs tabs={shown.map((id) => ({ id, label: t(`tabs.${id}`) }))} open={part} onOpen={openPart}>
           {part === 'rules' ? (
             <Suspense>
               <Rules />
             </Suspense>
           ) : (
-            <Incidents key={part} part={part} />
+            <Incidents key={part} part={part} onRules={viewer.may('alertRule:read') && (() => openPart('rules'))} />
           )}
         </Tabs>
       ) : (
@@ -52,7 +51,13 @@ export function Component() {
   );
 }
 
-function Incidents({ part }: { part: Exclude<Part, 'rules'> }) {
+interface IncidentsProps {
+  part: Exclude<Part, 'rules'>;
+  /** Leads to the rules; false for those who may not read them. */
+  onRules: false | (() => void);
+}
+
+function Incidents({ part, onRules }: IncidentsProps) {
   const { t } = useTranslation('alerts');
   const { page, pending, more, loading } = useGrowingList({
     query: IncidentsDocument,
@@ -65,7 +70,21 @@ function Incidents({ part }: { part: Exclude<Part, 'rules'> }) {
     return pending;
   }
   if (page.nodes.length === 0) {
-    return <EmptyState icon={IconNone} title={t(`empty.${part}`)} />;
+    return (
+      <EmptyState
+        icon={IconNone}
+        title={t(`empty.${part}`)}
+        actions={
+          onRules && (
+            <Button variant="default" onClick={onRules}>
+              {t('tabs.rules')}
+            </Button>
+          )
+        }
+      >
+        {t('empty.text')}
+      </EmptyState>
+    );
   }
   return (
     <Stack gap="sm">

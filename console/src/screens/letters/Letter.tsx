@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatClaimCode } from '@noa/domain/codes/claim-code.ts';
 import type { WasteStream } from '@noa/domain/vocabulary.ts';
+import { dateFormat } from '../../ui/values/kept-format.ts';
 import { paths } from '../../paths.ts';
 import { WasteStreamBadge } from '../../ui/badges/WasteStreamBadge.tsx';
 import classes from './Letters.module.css';
@@ -21,7 +22,7 @@ export function Letter({ address, code, expiresAt, streams }: Props) {
   const { t, i18n } = useTranslation('letters');
   const { origin, host } = window.location;
   const qr = useMemo(() => drawQr(`${origin}${paths.claim(code)}`), [origin, code]);
-  const until = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'long' }).format(new Date(expiresAt));
+  const until = dateFormat(i18n.language, { dateStyle: 'long' }).format(new Date(expiresAt));
   return (
     <article className={classes.letter} aria-label={t('letterFor', { address })}>
       <header>

@@ -1,4 +1,5 @@
 import { Box, Button, Divider, Group, Stack, Text, Title } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import type { OrgSettingsValues } from '@noa/domain/org-settings.ts';
@@ -15,6 +16,7 @@ import { IconEdit } from '../../ui/icons.ts';
 import { actorName } from '../../ui/values/actor.ts';
 import { Moment } from '../../ui/values/Moment.tsx';
 import { Tabs } from '../../ui/page/Tabs.tsx';
+import classes from './OrgSettings.module.css';
 import { OrgSettingsFacts } from './OrgSettingsFacts.tsx';
 import { OrgSettingsUpdate } from './OrgSettingsUpdate.tsx';
 import { numberText } from './setting-text.ts';
@@ -26,11 +28,25 @@ export function OrgSettings() {
   const [parameters, setParameters] = useSearchParams();
   const { data, error, refetch } = useQuery(FirstOrgDocument);
   const orgs = data?.orgs.nodes ?? [];
-  const orgId = parameters.get('orgId') ?? orgs[0]?.id;
+  const asked = parameters.get('orgId');
+  const orgId = asked ?? orgs[0]?.id;
+  const title = useRef<HTMLHeadingElement>(null);
+  const comes = useRef(asked !== null && !parameters.has('edit'));
+  useEffect(
+    function leadHere() {
+      // Whoever comes from an org comes for its settings, which stand below one's own.
+      if (comes.current && data) {
+        comes.current = false;
+        title.current?.focus({ preventScroll: true });
+        title.current?.scrollIntoView({ block: 'start' });
+      }
+    },
+    [data],
+  );
   return (
     <Stack component="section" aria-labelledby="org-settings">
       <Divider />
-      <Title order={2} fz="lg" id="org-settings">
+      <Title order={2} fz="lg" id="org-settings" ref={title} tabIndex={-1} className={classes.title}>
         {orgs.length === 1 ? t('org.titleOf', { name: orgs[0]?.name }) : t('org.title')}
       </Title>
       {orgs.length > 1 && (

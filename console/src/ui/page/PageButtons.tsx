@@ -30,7 +30,7 @@ export function PageButtons({ label, pageInfo, onPage, size = 'sm', children }: 
     return null;
   }
   return (
-    <Group component="nav" justify="space-between" aria-label={label}>
+    <Group component="nav" justify="space-between" aria-label={label} data-screen-only>
       <Group gap="xs">
         <Button
           variant="default"

@@ -20,7 +20,7 @@ const look = ({ icon: Icon, label }: Look): ReactNode => (
 /** A button beside others: its icon and its words, or the icon alone where a container named `tools` is too narrow for all. */
 export function ToolButton({ icon, label, ...button }: Look & Omit<ComponentProps<'button'>, 'children'>) {
   return (
-    <button type="button" className={classes.tool} aria-label={label} {...button}>
+    <button type="button" className={classes.tool} aria-label={label} data-screen-only {...button}>
       {look({ icon, label })}
     </button>
   );
@@ -29,7 +29,7 @@ export function ToolButton({ icon, label, ...button }: Look & Omit<ComponentProp
 /** As `ToolButton`, for what leads elsewhere; on a phone its icon alone. */
 export function ToolLink({ icon, label, to }: Look & { to: string }) {
   return (
-    <Link to={to} className={`${classes.tool} ${classes.link}`} aria-label={label}>
+    <Link to={to} className={`${classes.tool} ${classes.link}`} aria-label={label} data-screen-only>
       {look({ icon, label })}
     </Link>
   );

@@ -8,7 +8,7 @@ interface Props {
   at: string;
 }
 
-/** When something was, relative to now; the exact time shows on hover and on focus. */
+/** When something was, relative to now; the exact time shows on hover, on focus and on paper. */
 export function Moment({ at }: Props) {
   const { t, i18n } = useTranslation();
   const now = useNow();
@@ -35,7 +35,7 @@ export function PlainMoment({ at }: Props) {
     return <>{t('noEnd')}</>;
   }
   return (
-    <time dateTime={at} title={formatExact(at, i18n.language)}>
+    <time dateTime={at} title={formatExact(at, i18n.language)} className={classes.plain}>
       {formatRelative(at, i18n.language, now)}
     </time>
   );

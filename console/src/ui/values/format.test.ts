@@ -1,9 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import { isInfinite } from '@noa/domain/vocabulary.ts';
-import { fold, formatNumber, formatRelative } from './format.ts';
+import { fold, formatDates, formatExact, formatNumber, formatRelative } from './format.ts';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
 const ago = (seconds: number) => new Date(now - seconds * 1000).toISOString();
+
+describe('a date', () => {
+  const evening = new Date(2026, 10, 20, 23, 15).toISOString();
+  const next = new Date(2026, 10, 22).toISOString();
+
+  it('has its day before its month, and hours to 24, in English too', () => {
+    expect(formatExact(evening, 'ro')).toBe('20 nov. 2026, 23:15');
+    expect(formatExact(evening, 'en')).toBe('20 Nov 2026, 23:15');
+  });
+
+  it('goes to another, with the year where that is not this one', () => {
+    expect(formatDates(evening, next, 'ro', new Date(2026, 11, 1))).toMatch(/^20\s?–\s?22 nov\.$/);
+    expect(formatDates(evening, evening, 'ro', new Date(2026, 11, 1))).toBe('20 nov.');
+    expect(formatDates(evening, next, 'en', new Date(2027, 1, 1))).toMatch(/^20\s?–\s?22 Nov 2026$/);
+  });
+});
 
 describe('formatRelative', () => {
   it.each([

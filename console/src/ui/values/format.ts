@@ -13,11 +13,16 @@ export const formatTime = (moment: string, language: string, now = new Date()): 
 };
 
 /** The day of a moment in the browser's zone, with the year where it is another one: `22 nov.`, `22 nov. 2025`. */
-export const formatDate = (moment: string, language: string, now = new Date()): string => {
-  const at = new Date(moment);
-  const year = at.getFullYear() === now.getFullYear() ? {} : ({ year: 'numeric' } as const);
-  return dateFormat(language, { day: 'numeric', month: 'short', ...year }).format(at);
-};
+export const formatDate = (moment: string, language: string, now = new Date()): string =>
+  formatDates(moment, moment, language, now);
+
+/** The days from that of one moment to that of another, as `formatDate` writes them: `29–31 oct.`, `30 oct. – 1 nov.`. */
+export function formatDates(first: string, last: string, language: string, now = new Date()): string {
+  const [from, to] = [new Date(first), new Date(last)];
+  const isThisYear = from.getFullYear() === now.getFullYear() && to.getFullYear() === now.getFullYear();
+  const format = dateFormat(language, { day: 'numeric', month: 'short', ...(!isThisYear && { year: 'numeric' }) });
+  return from.toDateString() === to.toDateString() ? format.format(from) : format.formatRange(from, to);
+}
 
 /** A day, given as `YYYY-MM-DD`: `1 ian. 2026`. */
 export const formatDay = (day: string, language: string): string =>
@@ -87,9 +92,9 @@ export const coordinateDigits = 5;
 export const formatSigned = (change: number, language: string): string =>
   numberFormat(language, { signDisplay: 'exceptZero', maximumFractionDigits: 0 }).format(change);
 
-/** A change as a share of what was, with its sign: 0.12 is `+12 %`. */
+/** A change as a share of what was, with its sign: 0.12 is `+12 %`, in English as in all its texts. */
 export const formatShare = (change: number, language: string): string =>
-  numberFormat(language, { style: 'percent', signDisplay: 'exceptZero', maximumFractionDigits: 0 }).format(change);
+  `${formatSigned(change * 100, language)}\u00A0%`;
 
 /** Text in which case and diacritics no longer count: `Ștefan`, `Ştefan` and `stefan` are the same. */
 export const fold = (text: string): string =>

@@ -1,6 +1,9 @@
 /** By what they are of, the language and the options. */
 const kept = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat>();
 
+/** English is Europe's here, as in files and mails: the day before its month, hours to 24. */
+const regionOf = (language: string): string => (language === 'en' ? 'en-GB' : language);
+
 /** Making a format takes a hundred times as long as using it, and a report has thousands of cells: each is made once. */
 function keep<Format extends Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat>(
   make: new (language: string, options: never) => Format,
@@ -8,7 +11,7 @@ function keep<Format extends Intl.NumberFormat | Intl.DateTimeFormat | Intl.Rela
   options: object,
 ): Format {
   const key = `${make.name} ${language} ${JSON.stringify(options)}`;
-  const found = kept.get(key) ?? new make(language, options as never);
+  const found = kept.get(key) ?? new make(regionOf(language), options as never);
   kept.set(key, found);
   return found as Format;
 }

@@ -74,3 +74,24 @@ describe('the schema that reads the past', () => {
     expect(await made()).toEqual(before);
   });
 });
+
+describe('a database that an older PostgreSQL made', () => {
+  it('has ids that PostgreSQL makes, where that can by now', async () => {
+    const { rows: servers } = await owner.query<{ number: number }>(
+      `select current_setting('server_version_num')::int as number`,
+    );
+    const made = () =>
+      owner
+        .query<{ prosrc: string }>(`select prosrc from pg_proc where oid = 'new_id'::regproc`)
+        .then(({ rows }) => rows[0]?.prosrc);
+    const fresh = await made();
+    const older = 'select gen_random_uuid()';
+    await owner.query(
+      `create or replace function new_id() returns uuid language sql volatile parallel safe as '${older}'`,
+    );
+
+    await migrate(databaseUrl);
+
+    expect(await made()).toBe((servers[0]?.number ?? 0) >= 180_000 ? fresh : older);
+  });
+});

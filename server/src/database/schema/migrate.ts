@@ -28,6 +28,15 @@ const oldestServer = 150_000;
 /** Two servers that start at once: the second waits for the first, and then finds nothing left to do. */
 const oneAtATime = sql`select pg_advisory_xact_lock(hashtext('noa.migrate'))`;
 
+/** A database that PostgreSQL's own programs brought to 18 makes ids as it did before: from then on PostgreSQL has a function for it. */
+const idsByPostgres = sql`do $$ begin
+  if current_setting('server_version_num')::int >= 180000
+    and exists (select from pg_proc where oid = to_regprocedure('public.new_id()') and prosrc not like '%uuidv7%')
+  then
+    create or replace function public.new_id() returns uuid language sql volatile parallel safe as 'select uuidv7()';
+  end if;
+end $$`;
+
 export interface MigrateOptions {
   /** Where the migrations are, if not where this program has them. */
   readonly folder?: URL;
@@ -61,7 +70,9 @@ export async function migrate(url: string, { folder = ownFolder, upTo }: Migrate
     await refuseOldServer(db);
     return await db.transaction().execute(async (tx) => {
       await oneAtATime.execute(tx);
-      return migrateInside(tx, scripts, upTo === undefined);
+      const names = await migrateInside(tx, scripts, upTo === undefined);
+      await idsByPostgres.execute(tx);
+      return names;
     });
   } finally {
     await db.destroy();

@@ -5,6 +5,7 @@ import type { ContainerStatusCountsQuery } from '../../../api/generated/graphql.
 import { useFreshAnswer } from '../../../api/ask-ahead.ts';
 import { useQuery } from '../../../api/use-query.ts';
 import { MapRoom } from '../../../map/MapRoom.tsx';
+import { narrow } from '../../../ui/preferences.ts';
 import { formatNumber } from '../../../ui/values/format.ts';
 import { TextLink } from '../../../ui/page/TextLink.tsx';
 import { EmptyingActions, EmptyingJob } from '../../../status/emptying/EmptyingParts.tsx';
@@ -16,9 +17,6 @@ import { ProblemRow } from './ProblemRow.tsx';
 import { countsQuestion, problemsQuestion } from './questions.ts';
 
 const ProblemsMap = lazy(async () => ({ default: (await import('./ProblemsMap.tsx')).ProblemsMap }));
-
-/** Screens on which the list has no room to spare: there the map waits behind a button. */
-const narrow = '(max-width: 74.99em)';
 
 /** Nothing is picked here: one row at a time is marked. */
 const everything = {};

@@ -1,6 +1,7 @@
 import { useElementSize } from '@mantine/hooks';
 import { formatNumber } from '../../../ui/values/format.ts';
 import { labelEvery, ticksTo, type ChartPoint } from './chart-data.ts';
+import { usePrinted } from '../../../ui/drawing/use-printed.ts';
 import classes from './Chart.module.css';
 
 interface Props {
@@ -19,7 +20,9 @@ interface Props {
   language: string;
 }
 
-const height = 260;
+/** Of the drawing, in pixels: on a screen as wide as it may be, on paper as wide as a sheet, so that letters keep their size. */
+const tallness = { screen: 260, paper: 132 };
+const paperWidth = 690;
 const margin = { top: 12, right: 8, bottom: 28 };
 const quarters = [0, 25, 50, 75, 100];
 /** Pixels of a letter; the font is monospaced. */
@@ -27,7 +30,9 @@ const letter = 7;
 
 /** Figures over time: the axis is as wide as the screen lets it, and letters keep their size. */
 export function TimeChart({ points, as, labelOf, partText, streamOf, beforeText, unit, language }: Props) {
-  const { ref, width } = useElementSize<HTMLDivElement>();
+  const { ref, width: room } = useElementSize<HTMLDivElement>();
+  const isPrinted = usePrinted();
+  const [width, height] = isPrinted ? [paperWidth, tallness.paper] : [room, tallness.screen];
   const tall = (point: ChartPoint) =>
     Math.max(point.before ?? 0, as === 'line' ? Math.max(0, ...point.parts.map(Number)) : sum(point.parts));
   // Shares are rounded: together they may be a tenth beyond their hundred.

@@ -2,6 +2,7 @@ import dayjs, { type Dayjs } from 'dayjs';
 import timezone from 'dayjs/plugin/timezone.js';
 import utc from 'dayjs/plugin/utc.js';
 import type { Days } from '@noa/domain/reporting/answer/compared-days.ts';
+import { dateFormat } from '../../../ui/values/kept-format.ts';
 import { headlineOf } from '@noa/domain/reporting/headlines.ts';
 
 dayjs.extend(utc);
@@ -18,7 +19,7 @@ export const presetOf = (report: string): Preset => headlineOf(report)?.period ?
 
 /** Days as people read them: `1–31 mar. 2026`. */
 export const formatDays = ({ from, to }: Days, language: string): string =>
-  new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).formatRange(new Date(from), new Date(to));
+  dateFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).formatRange(new Date(from), new Date(to));
 
 /** As YYYY-MM-DD. */
 const textOf = (day: Dayjs) => day.format('YYYY-MM-DD');

@@ -1,5 +1,6 @@
 import { Group, Stack, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { dateFormat } from '../../../ui/values/kept-format.ts';
 import type { ReportRecordsQuery, ReportsQuery } from '../../../api/generated/graphql.ts';
 import { formatNumber } from '../../../ui/values/format.ts';
 import { formatEnd, useCellTexts } from '../answer/cells.ts';
@@ -17,7 +18,7 @@ interface Props {
 export function RecordsHeadline({ figure: { metric, keys }, question: { days }, offers, answer }: Props) {
   const { t, i18n } = useTranslation('reports');
   const texts = useCellTexts(answer?.labels);
-  const utc = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeZone: 'UTC' });
+  const utc = dateFormat(i18n.language, { dateStyle: 'medium', timeZone: 'UTC' });
   const named = keys.map(({ grouping, value }) => {
     const type = offers.find(({ field }) => field === grouping)?.type ?? 'string';
     return {

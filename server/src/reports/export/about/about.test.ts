@@ -76,7 +76,7 @@ it('a workbook says beside the rows what they are, how complete, of when, and wh
     Conținut: 'cifrele raportului',
     'De la': new Date('2026-03-01T00:00:00Z'),
     'Până la (fără acest moment)': new Date('2031-01-01T00:00:00Z'),
-    'Fusul orar': 'ora României',
+    'Fus orar': 'ora României',
     'Grupat după': 'Fracție',
     Filtru: 'Fracție este: sticlă, rezidual',
     'Completitudine, %': 50,

@@ -1,0 +1,56 @@
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { as } from './support/record-kinds.ts';
+import { signIn } from './support/sign-in.ts';
+
+test.use({ viewport: { width: 390, height: 844 } });
+
+const heightOf = async (part: Locator) => (await part.boundingBox())?.height ?? 0;
+
+/** Words of a table that are not seen, as they stand beyond its frame. */
+const beyond = (page: Page, table: Locator) =>
+  table.evaluate((each, width) => each.getBoundingClientRect().right - width, page.viewportSize()?.width ?? 0);
+
+test('a form over a record has all of a phone, and what closes or empties is as large as a finger', async ({
+  page,
+}) => {
+  const { entrances } = await as<{ entrances: { nodes: { id: string; accessGroup: unknown }[] } }>(
+    'implementer@noa.test',
+    '{ entrances(first: 50) { nodes { id accessGroup { id } } } }',
+  );
+  const ofAGroup = entrances.nodes.find(({ accessGroup }) => accessGroup);
+  await signIn(page, 'implementer@noa.test', `/entrances/${ofAGroup?.id}/update`);
+  const drawer = page.getByRole('dialog');
+  expect((await drawer.boundingBox())?.x).toBe(0);
+  // But for the scroll bar of a browser that is no phone's.
+  expect((await drawer.boundingBox())?.width).toBeGreaterThanOrEqual(390 - 15);
+  for (const name of ['Închide', /^Curăță câmpul/] as const) {
+    expect(await heightOf(drawer.getByRole('button', { name }).first())).toBeGreaterThanOrEqual(44);
+  }
+});
+
+test('a guide begins on the first screen, its tasks a press away', async ({ page }) => {
+  await signIn(page, 'implementer@noa.test', '/help');
+  const guide = page.getByRole('article');
+  await expect.poll(async () => (await guide.boundingBox())?.y).toBeLessThanOrEqual(260);
+  await page.getByText('În acest ghid').click();
+  await page.getByRole('navigation', { name: 'În acest ghid' }).getByRole('link').nth(1).click();
+  await expect(guide.getByRole('heading', { level: 2 }).nth(1)).toBeInViewport();
+});
+
+test('an import has its steps in a line, and all columns of what would change on the screen', async ({ page }) => {
+  await signIn(page, 'root@noa.test', '/import');
+  const steps = page.getByRole('list').filter({ hasText: 'Verificare' }).getByRole('listitem');
+  await expect(steps).toHaveCount(4);
+  expect(new Set(await steps.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top))).size).toBe(1);
+
+  await page.getByLabel('Ce conține fișierul').selectOption('containers');
+  await page.getByLabel('Alegeți fișierul').setInputFiles({
+    name: 'Containere.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('Platforma;Serie;Fracție\r\nP-001;PH-1;sticlă\r\n'),
+  });
+  await page.getByRole('button', { name: 'Verifică fișierul' }).click();
+  const planned = page.getByRole('table', { name: 'Ce s-ar schimba' });
+  await expect(planned).toBeVisible();
+  expect(await beyond(page, planned)).toBeLessThanOrEqual(0);
+});
