@@ -172,7 +172,8 @@ select e.org_id, e.id, e.kind::text as kind, e.occurred_at,
   c.container_id, c.container_group_id, c.waste_stream, i.card_id, i.apartment_id, n.entrance_id, n.tower_block_id,
   n.access_group_id, n.manager_id, e.litres, e.failed_attempt, e.unauthorised, e.tx_id,
   e.anonymous or (e.forget_on is not null and i.event_id is null) as anonymous, i.forget_on,
-  i.occurred_at as who_occurred_at -- the same moment, where it is known who: by it an index finds who did something in a period
+  i.occurred_at as who_occurred_at, -- the same moment, where it is known who: by it an index finds who did something in a period
+  e.entrance_number -- by which an index finds what happened behind an entrance
 from stored_event e
 left join event_identity i on i.forget_on = e.forget_on and i.event_id = e.id
   -- Both follow; they let a plan begin with either table. So does the org below.

@@ -9,13 +9,18 @@ import { idsAre } from '../../registry/filters.ts';
 
 export type CardEventRow = Row<'card_event'>;
 
+/** The numbers that the entrances in the care of managers have had: what they belonged to meanwhile may have been something else. */
+const numbersOf = (managerIds: readonly string[]) => sql`(
+  select n.org_id, n.number from entrance e join numbered_entrance n on n.org_id = e.org_id and n.entrance_id = e.id
+  where e.manager_id = any(${managerIds}::uuid[])) numbers`;
+
 /**
  * Events are their org's, and those of the entrances in a manager's care and of a resident's apartment: there, since its present occupier
  * came. How those before lived is not for whoever lives there now to know.
  */
 export const cardEventReach = {
   managers: (ids: readonly string[]) =>
-    sql<SqlBool>`r.entrance_id in (select id from entrance where manager_id = any(${ids}::uuid[]))`,
+    sql<SqlBool>`r.entrance_number = any(array(select number from ${numbersOf(ids)}))`,
   apartments: (ids: readonly string[]) => sql<SqlBool>`(r.apartment_id = any(${ids}::uuid[]) and exists (
     select from scope_residences() s where s.apartment_id = r.apartment_id and s.since <= r.occurred_at))`,
 };
@@ -29,10 +34,10 @@ export const cardEventWhoReach = {
 export const cardEvents = {
   table: 'card_event',
   reach: cardEventReach,
-  /** Entrance by entrance; there may be many in one's care. */
+  /** Entrance by entrance, by the numbers that each has had; there may be many in one's care. */
   ofManagers: (ids: readonly string[]): Orgs => ({
-    query: sql`select org_id, id from entrance where manager_id = any(${ids}::uuid[])`,
-    matches: sql<SqlBool>`r.org_id = o.org_id and r.entrance_id = o.id`,
+    query: sql`select org_id, number from ${numbersOf(ids)}`,
+    matches: sql<SqlBool>`r.org_id = o.org_id and r.entrance_number = o.number`,
     isBounded: true,
   }),
 } as const;

@@ -9,8 +9,8 @@ import { storeYoung } from '../../testing/stored-events.ts';
 /** Messages of each org over some months: a page is a hundredth of them, or less. */
 const messages = rounds(10_000, 60_000);
 const pageSize = 50;
-/** Each row of a page passes a handful of nodes in each org, as do those that are planned for and not reached. */
-const mostSteps = 40 * pageSize;
+/** Each row of a page passes a dozen nodes in each org, as do those that are planned for and not reached. */
+const mostSteps = 60 * pageSize;
 
 /** Events of each entrance in turn. */
 const tell = (org: string, container: string, entrances: readonly string[]) =>
