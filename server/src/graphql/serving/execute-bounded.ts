@@ -2,6 +2,7 @@ import { GraphQLError, getOperationAST, OperationTypeNode, type ExecutionArgs, t
 import type { Context } from '../../request/context.ts';
 import { executeWithLists } from './execute-with-lists.ts';
 import { measured } from './measured-operation.ts';
+import { namingFields } from './refused-variable.ts';
 import type { Plan } from '../planned/compile.ts';
 import { executePlanned } from '../planned/execute-planned.ts';
 
@@ -35,7 +36,11 @@ async function executeInSlot(args: Args, cost: number, plan: Plan | undefined): 
       cost,
       async () => (plan && (await executePlanned(plan, within))) ?? executeWithLists(within),
     );
-    return { ...rest, ...(errors && { errors: errors.slice(0, maxErrors) }), ...(data !== undefined && { data }) };
+    return {
+      ...rest,
+      ...(errors && { errors: namingFields(errors, args, maxErrors) }),
+      ...(data !== undefined && { data }),
+    };
   } catch (error) {
     if (!abortSignal.aborted) {
       throw error;

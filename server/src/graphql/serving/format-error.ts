@@ -5,7 +5,6 @@ import { withoutIdNumbers } from '@noa/domain/codes/id-number.ts';
 import { unavailabilityOf } from '../../database/connection/unavailable.ts';
 import { errorsReported } from '../../instruments/meters.ts';
 import { currentRequestId } from '../../process/request-id.ts';
-import { fieldsOfVariable, refusedVariable } from './refused-variable.ts';
 
 /** Letters of a message: GraphQL's own repeat what was sent. */
 const longestMessage = 500;
@@ -30,8 +29,7 @@ export function formatError(error: unknown, reportInternal: ReportInternal): Gra
       return refusal(error, cause, fieldsOf(error));
     }
     if (cause === undefined) {
-      const fields = fieldsOfVariable(error.message);
-      return withCode(error, error.message, 'ValidationFailed', { ...(fields && { fields }) });
+      return withCode(error, error.message, 'ValidationFailed', {});
     }
   }
   const failure = error instanceof GraphQLError ? rootCause(error) : error;
@@ -72,7 +70,7 @@ export function rootCause(error: GraphQLError): unknown {
 export function fieldsOf(error: GraphQLError): FieldErrors | undefined {
   const cause = rootCause(error);
   const { '': problem, ...others } = (cause instanceof AppError && cause.fields) || {};
-  const name = refusedVariable(error.message)?.path ?? (error.nodes?.[0] && nameOf(error.nodes[0]));
+  const name = error.nodes?.[0] && nameOf(error.nodes[0]);
   if (problem === undefined || name === undefined) {
     return cause instanceof AppError ? cause.fields : undefined;
   }
