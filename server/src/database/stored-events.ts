@@ -58,7 +58,7 @@ const numbered = {
 type Numbered = (typeof numbered)[keyof typeof numbered];
 
 /**
- * The number of what a row `g` belongs to. Looked up here, as that takes a tenth of what calling the function does.
+ * The number of what a row `g` belongs to. The function, which takes longer than a look-up, is called for what has none yet.
  *
  * @param told - what the row has; it belongs to nothing else.
  */
