@@ -32,10 +32,25 @@ export async function answerOf(caller: Caller, query: string, variables: Variabl
   return (await response.json()) as Body;
 }
 
-/** The executor tells errors as they occur, and fifty at most. */
+/** Which of many alike it was. */
+const withoutPositions = (error: unknown) =>
+  JSON.stringify(error, (name, value: unknown) =>
+    name === 'path' ? (value as readonly unknown[]).filter((step) => typeof step !== 'number') : value,
+  );
+
+/**
+ * The executor tells errors as they occur, and fifty at most. Where one of them leaves nothing of the answer, the others may not have occurred
+ * yet: which it was of many alike depends on the moment.
+ */
 const inOrder = ({ errors, ...answer }: Body) => ({
   ...answer,
-  errors: errors && (errors.length < 50 ? errors.map((each) => JSON.stringify(each)).toSorted() : 'many'),
+  errors:
+    errors &&
+    (errors.length >= 50
+      ? 'many'
+      : answer.data === null
+        ? [...new Set(errors.map(withoutPositions))].toSorted()
+        : errors.map((each) => JSON.stringify(each)).toSorted()),
 });
 
 /** How often an operation that was planned was left to the executor. */
