@@ -58,15 +58,18 @@ const numbered = {
 type Numbered = (typeof numbered)[keyof typeof numbered];
 
 /**
- * The number of what a row `g` belongs to. The function, which takes longer than a look-up, is called for what has none yet.
+ * The number of what a row `g` belongs to, as what is joined with it and what is selected. The function, which takes longer than a look-up, is
+ * called for what has none yet.
  *
  * @param told - what the row has; it belongs to nothing else.
  */
-function numberOf({ of, table, columns }: Numbered, told: readonly string[]): string {
+function numberOf(name: string, { of, table, columns }: Numbered, told: readonly string[]) {
   const [id, ...others] = columns.map((column) => ({ column, value: told.includes(column) ? `g.${column}` : 'null' }));
-  const same = others.map(({ column, value }) => `n.${column} is not distinct from ${value}`);
-  return `coalesce((select n.number from ${table} n where n.org_id = g.org_id and n.${id?.column} = ${id?.value} and ${same.join(' and ')}),
-    ${of}(g.org_id, ${[id, ...others].map((each) => each?.value).join(', ')}))`;
+  const same = others.map(({ column, value }) => `${table}.${column} is not distinct from ${value}`);
+  return {
+    join: `left join ${table} on ${table}.org_id = g.org_id and ${table}.${id?.column} = ${id?.value} and ${same.join(' and ')}`,
+    value: `coalesce(${table}.number, ${of}(g.org_id, ${[id, ...others].map((each) => each?.value).join(', ')})) as ${name}`,
+  };
 }
 
 /** How an event keeps a column of `card_event`: as it is, unless this says otherwise. */
@@ -90,11 +93,12 @@ export function storeEvents(columns: string, rows: RawBuilder<unknown>, before =
   const own = told.filter((column) => !apart.includes(column) && kept[column] !== null);
   const names = sql.raw([...numbers.map(([name]) => name), ...own].join(', '));
   const values = sql.raw([...numbers.map(([name]) => name), ...own.map((column) => kept[column] ?? column)].join(', '));
-  const given = sql.raw(numbers.map(([name, each]) => `${numberOf(each, told)} as ${name}, `).join(''));
+  const given = numbers.map(([name, each]) => numberOf(name, each, told));
   return sql`
     with ${before} told as materialized (
-      select nextval('card_event_id') as event_id, ${given}g.*, not g.anonymous and num_nonnulls(${who}) > 0 as has_who
-      from (${rows}) g),
+      select ${sql.raw(['g.*', ...given.map(({ value }) => value)].join(', '))}, not g.anonymous and num_nonnulls(${who}) > 0 as has_who
+      from (select nextval('card_event_id') as event_id, g.* from (${rows}) g) g
+      ${sql.raw(given.map(({ join }) => join).join('\n      '))}),
     stored as (
       insert into stored_event (id, ${names}, anonymous, forget_on)
       select event_id, ${values}, anonymous, case when has_who then forget_on end from told)
