@@ -16,10 +16,13 @@ database.on('error', () => undefined); // PostgreSQL is stopped under it
 /** As many events as take the projection a moment to take in. */
 const giveEvents = () =>
   database.query(`
-    insert into stored_event (org_id, kind, occurred_at, litres, entrance_id)
-    select o.id, case when i % 7 = 0 then 'no_use' else 'full_use' end, '2026-03-01'::timestamptz + i * interval '20 seconds',
-      i % 50, gen_random_uuid()
-    from org o, generate_series(1, 80000) i`);
+    with entrances as (
+      insert into numbered_entrance (org_id, entrance_id) select o.id, gen_random_uuid() from org o, generate_series(1, 80000)
+      returning org_id, number)
+    insert into stored_event (org_id, kind, occurred_at, litres, entrance_number)
+    select org_id, (case when i % 7 = 0 then 'no_use' else 'full_use' end)::card_event_kind,
+      '2026-03-01'::timestamptz + i * interval '20 seconds', i % 50, number
+    from (select *, row_number() over () as i from entrances) e`);
 
 async function expectEqualCounts(): Promise<void> {
   const root = await Client.person(server.origin, 'root@noa.test');
