@@ -96,6 +96,8 @@ export function findStockPostgres() {
   return found;
 }
 
+const quiet = { quiet: true, env: { DEBIAN_FRONTEND: 'noninteractive' } };
+
 let updated;
 
 /** Has Debian's lists of packages fetched, once for all programs. */
@@ -107,8 +109,6 @@ export async function findBeforehand() {
     await find(program);
   }
 }
-
-const quiet = { quiet: true, env: { DEBIAN_FRONTEND: 'noninteractive' } };
 
 async function find({ name, package: debian, with: others = [], unpacked, setting, paths, need }) {
   const given = process.env[setting];

@@ -118,7 +118,7 @@ async function findFew(tx: Tx, conditions: readonly Condition[]): Promise<Condit
 
 /** The orgs a list is read from, or smaller parts of them. */
 export interface Orgs {
-  /** A query for their `id`. */
+  /** A query for their `id`, or for what `matches` looks at. */
   readonly query: RawBuilder<unknown>;
   /** Which rows `r` are those of one, `o`, as an index begins; by their org, unless it is said. */
   readonly matches?: Condition;

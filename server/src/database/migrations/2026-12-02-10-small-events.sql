@@ -156,11 +156,15 @@ insert into stored_event (id, occurred_at, received_at, tx_id, device_at, list_v
   event_number, kind, litres, forget_on, org_id, failed_attempt, unauthorised, anonymous)
 select e.id, e.occurred_at, e.received_at, e.tx_id, nullif(e.device_at, e.occurred_at), e.list_version, c.number, n.number,
   e.boot_number, e.event_number, e.kind::card_event_kind, e.litres, e.forget_on, e.org_id, e.failed_attempt, e.unauthorised, e.anonymous
-from wide_event e
-left join numbered_container c on c.org_id = e.org_id and coalesce(c.container_id, uuid '00000000-0000-0000-0000-000000000000') = coalesce(e.container_id, uuid '00000000-0000-0000-0000-000000000000')
-  and coalesce(c.container_group_id, uuid '00000000-0000-0000-0000-000000000000') = coalesce(e.container_group_id, uuid '00000000-0000-0000-0000-000000000000') and coalesce(c.waste_stream, '') = coalesce(e.waste_stream, '')
-left join numbered_entrance n on n.org_id = e.org_id and coalesce(n.entrance_id, uuid '00000000-0000-0000-0000-000000000000') = coalesce(e.entrance_id, uuid '00000000-0000-0000-0000-000000000000')
-  and coalesce(n.tower_block_id, uuid '00000000-0000-0000-0000-000000000000') = coalesce(e.tower_block_id, uuid '00000000-0000-0000-0000-000000000000') and coalesce(n.access_group_id, uuid '00000000-0000-0000-0000-000000000000') = coalesce(e.access_group_id, uuid '00000000-0000-0000-0000-000000000000')
+from wide_event e -- by equality, so that millions are joined by their hashes
+left join numbered_container c on c.org_id = e.org_id
+  and coalesce(c.container_id, uuid '00000000-0000-0000-0000-000000000000') = coalesce(e.container_id, uuid '00000000-0000-0000-0000-000000000000')
+  and coalesce(c.container_group_id, uuid '00000000-0000-0000-0000-000000000000') = coalesce(e.container_group_id, uuid '00000000-0000-0000-0000-000000000000')
+  and coalesce(c.waste_stream, '') = coalesce(e.waste_stream, '')
+left join numbered_entrance n on n.org_id = e.org_id
+  and coalesce(n.entrance_id, uuid '00000000-0000-0000-0000-000000000000') = coalesce(e.entrance_id, uuid '00000000-0000-0000-0000-000000000000')
+  and coalesce(n.tower_block_id, uuid '00000000-0000-0000-0000-000000000000') = coalesce(e.tower_block_id, uuid '00000000-0000-0000-0000-000000000000')
+  and coalesce(n.access_group_id, uuid '00000000-0000-0000-0000-000000000000') = coalesce(e.access_group_id, uuid '00000000-0000-0000-0000-000000000000')
   and coalesce(n.manager_id, uuid '00000000-0000-0000-0000-000000000000') = coalesce(e.manager_id, uuid '00000000-0000-0000-0000-000000000000');
 
 drop table wide_event;
