@@ -4,9 +4,11 @@ import { startBulkRunner } from './bulk/bulk-runner.ts';
 import type { Settings } from './config/config.ts';
 import type { Db } from './database/database.ts';
 import type { Keyring } from './database/keys/keyring.ts';
+import type { FileStore } from './file-store/file-store.ts';
 import { startImportLeases } from './import/import-lease.ts';
 import { mailing } from './mail/mailing.ts';
 import type { Closer } from './process/process-end.ts';
+import { startMovingMonths } from './reports/cold/move-months.ts';
 import { startClosingMonths } from './reports/month-use/close-months.ts';
 import { startReportSender } from './reports/schedules/sender.ts';
 import { startAlerts } from './telemetry/alerts/alert-runner.ts';
@@ -18,11 +20,13 @@ interface Parts {
   readonly keys: Keyring;
   /** For the owner of the tables. */
   readonly databaseUrl: string;
+  /** Where past months of events are moved to; null: nowhere. */
+  readonly coldStore: FileStore | null;
   readonly logger: Logger;
 }
 
 /** Starts what a server does without being asked, beside the other servers of its database. */
-export function startBackground(settings: Settings, { db, keys, databaseUrl, logger }: Parts): Closer[] {
+export function startBackground(settings: Settings, { db, keys, databaseUrl, coldStore, logger }: Parts): Closer[] {
   const saying = (what: string) => (err: unknown) => logger.error({ err }, what);
   webhooks.set(db, { allowPrivate: settings.webhookPrivate });
   return [
@@ -46,8 +50,22 @@ export function startBackground(settings: Settings, { db, keys, databaseUrl, log
       keys,
       reportFailure: saying('Looking at the rules of alerts, or telling somebody, failed; it is tried again'),
     }).close,
-    startScheduledBackups({ settings: settings.backup, databaseUrl, log: logger }).close,
+    ...movingMonths(settings, { databaseUrl, coldStore, logger }, saying),
+    startScheduledBackups({ settings: settings.backup, databaseUrl, coldStore, log: logger }).close,
   ];
+}
+
+/** Moves past months out of the database, where the operator has said to where. */
+function movingMonths(
+  { coldMonths, dataDir }: Settings,
+  { databaseUrl, coldStore: store, logger: log }: Pick<Parts, 'databaseUrl' | 'coldStore' | 'logger'>,
+  saying: (what: string) => (err: unknown) => void,
+): Closer[] {
+  if (!store) {
+    return [];
+  }
+  const reportFailure = saying('A past month of events could not be moved out of the database; it is tried again');
+  return [startMovingMonths({ store, afterMonths: coldMonths.after, databaseUrl, dataDir, log }, reportFailure).close];
 }
 
 /** Reports that are due by e-mail; what fails is logged without addresses and without the mail server's password. */

@@ -45,6 +45,7 @@ import { createAnswer } from './mqtt/requests.ts';
 import { endProcess, type Closer } from './process/process-end.ts';
 import { createOpenFile } from './reports/export/open-file.ts';
 import { mapUploads } from './registry/street-map/map-upload.service.ts';
+import { openColdStore } from './reports/cold/open-store.ts';
 import { openReports } from './reports/open-reports.ts';
 import type { Reports } from './reports/reports.ts';
 import { createReadiness } from './process/readiness.ts';
@@ -110,10 +111,12 @@ async function start(): Promise<void> {
       ? await embedProvider(settings, { db, providerUrl: logins.provider, keyring: keys, logger, closers })
       : undefined;
   const reportInternal = (err: unknown) => logger.error({ err }, 'A background task failed');
+  const coldStore = await openColdStore(db, settings.coldMonths.to);
   const reports = openReports(db, {
     databaseUrl: logins.app,
     dataDir: settings.dataDir,
     eventsUrl: settings.eventsUrl,
+    coldStore,
     log: logger,
     notifications,
     keys,
@@ -121,7 +124,7 @@ async function start(): Promise<void> {
   });
   closers.push(() => reports.close());
   const maps = await startMaps(settings, { ground, db, notifications, log: logger });
-  closers.push(...startBackground(settings, { db, keys, databaseUrl, logger }));
+  closers.push(...startBackground(settings, { db, keys, databaseUrl, coldStore, logger }));
   const app = await compose(settings, {
     db,
     notifications,

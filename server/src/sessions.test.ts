@@ -132,7 +132,7 @@ describe('what the product opens', () => {
     await providerDb.selectNoFrom((eb) => eb.lit(1).as('one')).execute();
     const stopListening = await notifications.listen('container_status', { onIds: () => {}, onGap: () => {} });
     stopListening();
-    const source = new EventSource(appUrl, eventForm, rethrow);
+    const source = new EventSource({ databaseUrl: appUrl, form: eventForm, onIdleError: rethrow });
     await source.recent(await source.read(null, ({ state }) => Promise.resolve(state)));
     await source.close();
     await runPrograms();

@@ -59,6 +59,7 @@ export const leftOut: readonly LeftOut[] = [
       'numbered_container',
       'numbered_entrance',
       'event_identity',
+      'cold_file',
       'card_event_receipt',
       'card_event_set_aside',
       'status_update',

@@ -3,7 +3,7 @@ import { sessionOf } from '../database/connection/session.ts';
 import { markLocksUnknown } from '../database/incarnation/database-incarnation.ts';
 import { ourSchemas, readCatalogue } from '../database/schema/catalogue.ts';
 import { listTables, measure, settings } from './content.ts';
-import type { Store } from './store.ts';
+import type { FileStore } from '../file-store/file-store.ts';
 
 /** All there is in a database: how it is made, and how many rows with what hash each table has. */
 export async function contentOf(url: string): Promise<unknown> {
@@ -24,7 +24,7 @@ export async function contentOf(url: string): Promise<unknown> {
 }
 
 /** A place, of which something can be changed. */
-export const as = (inner: Store): Store => ({
+export const as = (inner: FileStore): FileStore => ({
   address: inner.address,
   write: (name, content) => inner.write(name, content),
   read: (name) => inner.read(name),

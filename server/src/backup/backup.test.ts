@@ -11,16 +11,18 @@ import { makeDatabase, type TestDatabase } from '../testing/databases.ts';
 import { asOwner, databaseUrl, dataKey } from '../testing/harness.ts';
 import { as, contentOf } from './backup.fixture.ts';
 import { fillEveryTable } from './filled.fixture.ts';
+import { keepNewest } from './keep-newest.ts';
 import { makeBackup, type MadeBackup } from './make-backup.ts';
 import { readManifest, type Manifest } from './manifest.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { backUpIfDue, lastDue } from './scheduled-backups.ts';
-import { BackupError, findBackup, keepNewest, listBackups, openStore, type Store } from './store.ts';
+import { openFileStore, type FileStore } from '../file-store/file-store.ts';
+import { BackupError, findBackup, listBackups } from './store.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'noa-backup-'));
 afterAll(() => rm(folder, { recursive: true }));
 
-let store: Store;
+let store: FileStore;
 let made: MadeBackup;
 /** What the database held when it was made. */
 let before: unknown;
@@ -30,7 +32,7 @@ afterAll(() => restored.drop());
 beforeAll(async () => {
   await fillEveryTable();
   await asOwner('update container_sync set ground = 1'); // locks have asked for their lists
-  store = await openStore(folder);
+  store = await openFileStore(folder);
   made = await makeBackup(databaseUrl, store);
   before = await contentOf(databaseUrl);
 });
@@ -57,7 +59,7 @@ describe('a backup', () => {
     expect(await contentOf(restored.url)).toEqual(before);
     // There was something of everything, so that the comparison says something. Marks are settled when a transaction ends.
     const empty = made.manifest.tables.filter(({ rows }) => rows === 0).map(({ name }) => name);
-    expect(empty).toEqual(['grant_mark']);
+    expect(empty).toEqual(['cold_file', 'grant_mark']); // files: cold-months.test.ts
     // Who used a container in the month that runs goes with the month: no older backup may have it.
     expect(made.manifest.tables.filter(({ name }) => /^month_(key|pseudonym)$/.test(name))).toEqual([]);
   });
@@ -98,7 +100,7 @@ describe('a backup', () => {
   it('is of one moment, whatever is written meanwhile', async () => {
     const client = new pg.Client({ connectionString: databaseUrl });
     await client.connect();
-    const slow: Store = {
+    const slow: FileStore = {
       ...as(store),
       write: async (name, content) => {
         await client.query(`insert into searched values ('written while ' || $1, 'name')`, [name]);
@@ -119,7 +121,7 @@ describe('a backup', () => {
   });
 
   it('fails as its place does, and leaves nothing that is taken for a backup', async () => {
-    const full: Store = { ...as(store), write: () => Promise.reject(new Error('No space left on device')) };
+    const full: FileStore = { ...as(store), write: () => Promise.reject(new Error('No space left on device')) };
     const backups = await listBackups(store);
 
     await expect(makeBackup(databaseUrl, full)).rejects.toThrow('No space left');
@@ -196,7 +198,7 @@ describe('restoring', () => {
 
 describe('places of backups', () => {
   it('keep the newest, and nothing of those that never became whole', async () => {
-    const target = await openStore(await mkdtemp(join(folder, 'kept-')));
+    const target = await openFileStore(await mkdtemp(join(folder, 'kept-')));
     for (const [day, whole] of [
       [1, true],
       [2, false],
@@ -206,7 +208,7 @@ describe('places of backups', () => {
     ] as const) {
       const name = `noa-2026010${day}T000000Z-000000`;
       await target.write(`${name}/org.copy.gz`, Readable.from(['x']));
-      await (whole && target.write(`${name}/manifest.json`, Readable.from(['{}'])));
+      await (whole && target.write(`${name}/manifest.json`, Readable.from(['{"format":1}'])));
     }
 
     expect(await keepNewest(target, 2)).toEqual(['noa-20260101T000000Z-000000', 'noa-20260102T000000Z-000000']);
@@ -241,7 +243,7 @@ describe('places of backups', () => {
       process.env = others;
       await s3.close();
     });
-    const bucket = await openStore('s3://noa/of/a-town');
+    const bucket = await openFileStore('s3://noa/of/a-town');
     const database = await makeDatabase('migrated');
     onTestFinished(() => database.drop());
 
@@ -280,7 +282,7 @@ describe('backups by themselves', () => {
     expect(await backUpIfDue(options, new Date(day.getTime() + 3_600_000))).toBeNull();
     expect(await backUpIfDue(options, new Date(day.getTime() + 86_400_000))).toMatch(/^noa-/);
     expect(await backUpIfDue(options, new Date(day.getTime() + 2 * 86_400_000))).toMatch(/^noa-/);
-    const kept = await listBackups(await openStore(to));
+    const kept = await listBackups(await openFileStore(to));
     expect(kept).toHaveLength(2);
     expect(kept.map((backup) => backup.name)).not.toContain(name);
   });

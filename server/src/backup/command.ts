@@ -4,13 +4,16 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readSettings, type Settings } from '../config/config.ts';
 import { reachDatabase } from '../database/embedded/reach.ts';
-import { DatabaseRefused } from '../database/schema/schema-history.ts';
+import { OperatorError } from '@noa/domain/errors.ts';
 import { DoesNotOpen, keyId } from '../database/keys/sealing.ts';
 import { runCommand } from '../process/run-command.ts';
+import { restoreColdFiles } from './cold-months.ts';
+import { keepNewest } from './keep-newest.ts';
 import { makeBackup } from './make-backup.ts';
-import { rowsOf, type Manifest } from './manifest.ts';
+import { readManifest, rowsOf, type Manifest } from './manifest.ts';
 import { restoreBackup } from './restore-backup.ts';
-import { BackupError, findBackup, keepNewest, listBackups, openStore } from './store.ts';
+import { openFileStore } from '../file-store/file-store.ts';
+import { BackupError, findBackup, listBackups } from './store.ts';
 import { verifyBackup } from './verify-backup.ts';
 
 const usage = `npx noa backup [--to <target>] [--keep <count>]   saves the database, also while the server runs
@@ -36,15 +39,17 @@ interface Options {
 
 const positionOf = ({ backup, dataDir }: Settings, { to }: Options) => to ?? backup.to ?? join(dataDir, 'backups');
 
+const coldStoreOf = async ({ coldMonths: { to } }: Settings) => (to === null ? null : openFileStore(to));
+
 async function backUp(settings: Settings, options: Options): Promise<void> {
-  const store = await openStore(positionOf(settings, options));
+  const store = await openFileStore(positionOf(settings, options));
   const keep = options.keep === undefined ? null : Number(options.keep);
   if (keep !== null && !(Number.isInteger(keep) && keep > 0)) {
     throw new BackupError('--keep is how many backups are kept, 1 or more.');
   }
   const { url, close } = await reachDatabase(settings);
   try {
-    const { name, manifest } = await makeBackup(url, store);
+    const { name, manifest } = await makeBackup(url, store, { coldStore: await coldStoreOf(settings) });
     const bytes = manifest.tables.reduce((sum, table) => sum + table.bytes, 0);
     say(`${name} in ${store.address}: ${rowsOf(manifest)} rows, ${Math.ceil(bytes / 1024)} KiB, as of ${manifest.at}.`);
     say(aboutKey(manifest));
@@ -62,7 +67,7 @@ const aboutKey = ({ keyIds }: Manifest): string =>
     : 'No data key was used yet.';
 
 async function list(settings: Settings, options: Options): Promise<void> {
-  const store = await openStore(positionOf(settings, options));
+  const store = await openFileStore(positionOf(settings, options));
   for (const { name, whole } of await listBackups(store)) {
     say(whole ? name : `${name} (not whole)`);
   }
@@ -104,6 +109,7 @@ async function restore(settings: Settings, address: string): Promise<void> {
   await mkdir(settings.dataDir, { recursive: true });
   const { url, close } = await reachDatabase(settings);
   try {
+    await restoreColdFiles((await readManifest(store, name)).coldFiles ?? [], store, await coldStoreOf(settings));
     const manifest = await restoreBackup(url, store, name);
     // A copy for counting, of the database that was there before.
     await rm(join(settings.dataDir, 'projection'), { recursive: true, force: true });
@@ -143,7 +149,5 @@ async function run(): Promise<void> {
 }
 
 await runCommand(run, (error) =>
-  error instanceof BackupError || error instanceof DoesNotOpen || error instanceof DatabaseRefused
-    ? error.message
-    : undefined,
+  error instanceof OperatorError || error instanceof DoesNotOpen ? error.message : undefined,
 );

@@ -19,6 +19,8 @@ const unsaved = [
   'sign_in_place',
   'month_key',
   'month_pseudonym',
+  // Another database, which was brought back from a backup, would remove from the store what this one has begun to count since.
+  'cold_leftover',
 ];
 
 /** A table of ours, or one divided by months as a whole. */

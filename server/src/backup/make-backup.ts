@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { listColdFiles, saveColdFiles } from './cold-months.ts';
 import { version } from '../process/version.ts';
 import {
   lastAuditEntry,
@@ -18,11 +19,18 @@ import {
 } from './content.ts';
 import { sessionOf } from '../database/connection/session.ts';
 import { writeManifest, type Manifest, type SavedTable } from './manifest.ts';
-import { backupName, BackupError, type Store } from './store.ts';
+import type { FileStore } from '../file-store/file-store.ts';
+import { backupName, BackupError } from './store.ts';
 
 export interface MadeBackup {
   readonly name: string;
   readonly manifest: Manifest;
+}
+
+interface BackupOptions {
+  /** Where months of events lie outside the database; null or absent where none do. */
+  readonly coldStore?: FileStore | null | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
@@ -31,7 +39,11 @@ export interface MadeBackup {
  *
  * @param url - for the owner of the tables, in a migrated database.
  */
-export async function makeBackup(url: string, store: Store, signal?: AbortSignal): Promise<MadeBackup> {
+export async function makeBackup(
+  url: string,
+  store: FileStore,
+  { coldStore = null, signal }: BackupOptions = {},
+): Promise<MadeBackup> {
   const client = new pg.Client({ ...sessionOf(url, 'owner', settings), application_name: 'noa backup' });
   await client.connect();
   // What fails on the way is said by the statement that it fails.
@@ -45,7 +57,9 @@ export async function makeBackup(url: string, store: Store, signal?: AbortSignal
       signal?.throwIfAborted();
       saved.push(await saveTable(client, store, name, table));
     }
-    const manifest = { ...(await describe(client)), at: at.toISOString(), tables: saved };
+    const coldFiles = tables.some((table) => table.name === 'cold_file') ? await listColdFiles(client) : [];
+    await saveColdFiles(coldFiles, coldStore, store, signal);
+    const manifest = { ...(await describe(client)), at: at.toISOString(), tables: saved, coldFiles };
     await writeManifest(store, name, manifest);
     await client.query('commit');
     return { name, manifest };
@@ -77,7 +91,7 @@ async function beginSnapshot(client: pg.Client): Promise<Table[]> {
 
 async function saveTable(
   client: pg.Client,
-  store: Store,
+  store: FileStore,
   name: string,
   { name: table, columns }: Table,
 ): Promise<SavedTable> {
@@ -105,7 +119,7 @@ async function saveTable(
   return { name: table, columns, ...measured, file, bytes, sha256: hash.digest('hex') };
 }
 
-async function describe(client: pg.Client): Promise<Omit<Manifest, 'at' | 'tables'>> {
+async function describe(client: pg.Client): Promise<Omit<Manifest, 'at' | 'tables' | 'coldFiles'>> {
   const { rows: servers } = await client.query<{ version: string }>(
     `select current_setting('server_version') as version`,
   );

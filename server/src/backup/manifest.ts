@@ -1,6 +1,8 @@
 import { text } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
-import { BackupError, manifestName, type Store } from './store.ts';
+import type { FileStore } from '../file-store/file-store.ts';
+import type { NamedFile } from '../file-store/whole-file.ts';
+import { BackupError, manifestName } from './store.ts';
 
 /** A table's rows, in a file of PostgreSQL's COPY text format, compressed with gzip. */
 export interface SavedTable {
@@ -33,16 +35,18 @@ export interface Manifest {
   readonly months: readonly { readonly table: string; readonly month: string }[];
   /** Days on which who opened is to be gone, each a part of a table; not in backups of before there were any. */
   readonly identityDays?: readonly string[];
+  /** Files of months that lie outside the database, which all backups of a place share; not in backups of before there were any. */
+  readonly coldFiles?: readonly NamedFile[];
   readonly sequences: readonly { readonly name: string; readonly value: string; readonly called: boolean }[];
   /** The number and the hash of the last entry of the audit; null if there is none. */
   readonly audit: { readonly number: string; readonly hash: string } | null;
 }
 
-export const writeManifest = (store: Store, name: string, manifest: Manifest): Promise<void> =>
+export const writeManifest = (store: FileStore, name: string, manifest: Manifest): Promise<void> =>
   store.write(`${name}/${manifestName}`, Readable.from([`${JSON.stringify(manifest, null, 2)}\n`]));
 
 /** @throws {BackupError} if it is of a format that this program does not know. */
-export async function readManifest(store: Store, name: string): Promise<Manifest> {
+export async function readManifest(store: FileStore, name: string): Promise<Manifest> {
   const manifest = JSON.parse(await text(await store.read(`${name}/${manifestName}`))) as Manifest;
   if (manifest.format !== 1) {
     throw new BackupError(

@@ -10,7 +10,8 @@ import { sessionOf } from '../database/connection/session.ts';
 import { markLocksUnknown, forgetIncarnation } from '../database/incarnation/database-incarnation.ts';
 import { differenceOf, quoted, settings } from './content.ts';
 import { readManifest, type Manifest, type SavedTable } from './manifest.ts';
-import { BackupError, type Store } from './store.ts';
+import type { FileStore } from '../file-store/file-store.ts';
+import { BackupError } from './store.ts';
 
 /**
  * Brings a backup back into an empty database: the schema of its moment by its migrations, the rows in one transaction, which
@@ -20,7 +21,7 @@ import { BackupError, type Store } from './store.ts';
  * @throws {BackupError} if the database is not empty, or if what came back is not what was saved: nothing of it is kept.
  * @throws {DatabaseRefused} if the backup is of a newer version.
  */
-export async function restoreBackup(url: string, store: Store, name: string): Promise<Manifest> {
+export async function restoreBackup(url: string, store: FileStore, name: string): Promise<Manifest> {
   const manifest = await readManifest(store, name);
   await refuseForeignHistory(manifest.migrations);
   await asOwner(url, refuseFull);
@@ -69,7 +70,7 @@ interface Constraint {
   readonly definition: string;
 }
 
-async function load(client: pg.Client, store: Store, name: string, manifest: Manifest): Promise<void> {
+async function load(client: pg.Client, store: FileStore, name: string, manifest: Manifest): Promise<void> {
   const tables = manifest.tables.map((table) => `public.${quoted(table.name)}`);
   // What triggers wrote is among the rows already, and foreign keys are looked at when everything is there.
   for (const table of tables) {
@@ -104,7 +105,7 @@ async function load(client: pg.Client, store: Store, name: string, manifest: Man
 }
 
 /** @throws {BackupError} if the file or what came out of it is not what was saved. */
-async function loadTable(client: pg.Client, store: Store, name: string, saved: SavedTable): Promise<void> {
+async function loadTable(client: pg.Client, store: FileStore, name: string, saved: SavedTable): Promise<void> {
   if (saved.file !== null) {
     const hash = createHash('sha256');
     const meter = new Transform({

@@ -3,9 +3,10 @@ import type { Logger } from 'pino';
 import type { Settings } from '../config/config.ts';
 import { sessionOf } from '../database/connection/session.ts';
 import { startWork, type Work } from '../database/work-loop.ts';
+import { keepNewest } from './keep-newest.ts';
 import { makeBackup } from './make-backup.ts';
 import { rowsOf } from './manifest.ts';
-import { keepNewest, openStore } from './store.ts';
+import { openFileStore, type FileStore } from '../file-store/file-store.ts';
 
 const dayMs = 86_400_000;
 const pauses = { firstMs: 10_000, idleMs: 60_000, failedMs: 10 * 60_000 } as const;
@@ -17,6 +18,8 @@ export interface ScheduledBackups {
   readonly settings: Settings['backup'];
   /** For the owner of the tables. */
   readonly databaseUrl: string;
+  /** Where months of events lie outside the database; null or absent where none do. */
+  readonly coldStore?: FileStore | null;
   readonly log: Pick<Logger, 'info' | 'error'>;
 }
 
@@ -49,7 +52,7 @@ export function startScheduledBackups(options: ScheduledBackups): Work {
  * @returns its name; null if there was nothing to do.
  */
 export async function backUpIfDue(
-  { settings: { to, at, keep }, databaseUrl, log }: ScheduledBackups,
+  { settings: { to, at, keep }, databaseUrl, coldStore, log }: ScheduledBackups,
   now: Date,
   signal?: AbortSignal,
 ): Promise<string | null> {
@@ -80,8 +83,8 @@ export async function backUpIfDue(
         failure,
       ]);
     try {
-      const store = await openStore(to);
-      const { name, manifest } = await makeBackup(databaseUrl, store, signal);
+      const store = await openFileStore(to);
+      const { name, manifest } = await makeBackup(databaseUrl, store, { coldStore, signal });
       await end(name, null);
       const removed = await keepNewest(store, keep);
       log.info({ backup: name, target: store.address, rows: rowsOf(manifest), removed }, 'Scheduled backup finished');

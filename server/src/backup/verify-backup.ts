@@ -7,10 +7,12 @@ import { Keyring, keyRows, type KeyRow } from '../database/keys/keyring.ts';
 import { sealedColumns } from '../database/keys/resealing.ts';
 import { keyId, Sealer } from '../database/keys/sealing.ts';
 import { sessionOf } from '../database/connection/session.ts';
+import { checkColdFiles } from './cold-months.ts';
 import { lastAuditEntry, settings } from './content.ts';
 import { readManifest, type Manifest } from './manifest.ts';
 import { restoreBackup } from './restore-backup.ts';
-import { BackupError, type Store } from './store.ts';
+import type { FileStore } from '../file-store/file-store.ts';
+import { BackupError } from './store.ts';
 
 export interface Verified {
   readonly manifest: Manifest;
@@ -25,7 +27,7 @@ export interface Verified {
  * @param dataKey - null: what is sealed is not tried.
  * @throws {BackupError} that says what is wrong.
  */
-export async function verifyBackup(store: Store, name: string, dataKey: Uint8Array | null): Promise<Verified> {
+export async function verifyBackup(store: FileStore, name: string, dataKey: Uint8Array | null): Promise<Verified> {
   if (dataKey) {
     refuseOtherKey(await readManifest(store, name), dataKey);
   }
@@ -34,6 +36,7 @@ export async function verifyBackup(store: Store, name: string, dataKey: Uint8Arr
   const postgres = await startEmbeddedPostgres(folder, { durable: false });
   try {
     const manifest = await restoreBackup(postgres.url, store, name);
+    await checkColdFiles(manifest.coldFiles ?? [], store);
     const client = new pg.Client(sessionOf(postgres.url, 'owner', settings));
     await client.connect();
     try {

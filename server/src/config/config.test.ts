@@ -109,6 +109,8 @@ describe('readSettings', () => {
     ['SECOND_FACTOR', 'none,root'],
     ['BACKUP_TO', 'ftp://backups'],
     ['BACKUP_TO', 's3://'],
+    ['COLD_MONTHS_TO', 'gs://months'],
+    ['COLD_MONTHS_AFTER', '3'],
     ['BACKUP_AT', '24:00'],
     ['BACKUP_KEEP', '0'],
     ['METRICS_TOKEN', 'short enough to be guessed'],

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { roles, type Role } from '@noa/domain/vocabulary.ts';
+import { isStoreAddress } from '../file-store/file-store.ts';
 import { isLoopback } from './insecure-settings.ts';
 import {
   refuseGuesses,
@@ -62,6 +63,12 @@ export interface Settings {
     /** How many of them are kept. */
     readonly keep: number;
   };
+  readonly coldMonths: {
+    /** The folder or `s3://bucket/prefix` that past months of events are moved to; null: they stay in the database. */
+    readonly to: string | null;
+    /** How many months after its end a month is moved. */
+    readonly after: number;
+  };
   /** Bytes that must be free in `dataDir`; with fewer the server says that it is not ready. */
   readonly minFreeBytes: number;
   /** Milliseconds for which a server that is to stop takes new connections, so that proxies notice. */
@@ -111,9 +118,13 @@ export function readSettings(env: Environment): Settings {
     webhookPrivate: oneOf(env, 'WEBHOOK_PRIVATE', ['0', '1'], '0') === '1',
     trustedProxies: networks(env, 'TRUSTED_PROXIES'),
     backup: {
-      to: backupTarget(env),
+      to: storeAddress(env, 'BACKUP_TO'),
       at: timeOfDay(env, 'BACKUP_AT', '01:30'),
       keep: integer(env, 'BACKUP_KEEP', 14, { min: 1, max: 10_000 }),
+    },
+    coldMonths: {
+      to: storeAddress(env, 'COLD_MONTHS_TO'),
+      after: integer(env, 'COLD_MONTHS_AFTER', 13, { min: 4, max: 120 }),
     },
     minFreeBytes: integer(env, 'DISK_FREE_MB', 512, { min: 0, max: 1_000_000_000 }) * 1_000_000,
     drainNoticeMs: integer(env, 'DRAIN_NOTICE_SECONDS', production ? 3 : 0, { min: 0, max: 20 }) * 1_000,
@@ -137,16 +148,13 @@ export function readSettings(env: Environment): Settings {
   return settings;
 }
 
-/** A folder, or `s3://bucket/prefix`. */
-function backupTarget(env: Environment): string | null {
-  const text = env['BACKUP_TO'];
-  if (!text) {
-    return null;
+/** A folder, or `s3://bucket/prefix`; null where nothing is set. */
+function storeAddress(env: Environment, name: string): string | null {
+  const text = env[name];
+  if (text && !isStoreAddress(text)) {
+    throw new SettingsError(`${name} must be a folder, or s3://bucket/prefix.`);
   }
-  if (/^\w+:\/\//.test(text) && !/^s3:\/\/[^/]+/.test(text)) {
-    throw new SettingsError('BACKUP_TO must be a folder, or s3://bucket/prefix.');
-  }
-  return text;
+  return text || null;
 }
 
 /** Minutes after midnight. */

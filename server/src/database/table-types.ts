@@ -292,6 +292,16 @@ export interface Tables {
     expires_at: Date;
     card_id: string | null;
   };
+  cold_file: {
+    name: ColumnType<string, never, never>;
+    org_id: ColumnType<string, never, never>;
+    month: ColumnType<string, never, never>;
+    events: ColumnType<number, never, never>;
+    bytes: ColumnType<string, never, never>;
+    sha256: ColumnType<Buffer, never, never>;
+    last_tx: ColumnType<string, never, never>;
+    container_ids: ColumnType<string, never, never>;
+  };
   container: {
     org_id: string;
     id: Generated<string>;

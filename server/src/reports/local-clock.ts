@@ -44,6 +44,17 @@ function spanAt(moment: number, zone: string): Span {
   };
 }
 
+/** Since which moments, of those between two, the clocks of a zone are so far ahead of UTC; all in milliseconds. The first holds before them as well. */
+export function clockChanges(zone: string, from: number, to: number): { since: number; ahead: number }[] {
+  const changes = [];
+  for (let span = spanAt(from, zone); ; span = spanAt(span.until, zone)) {
+    changes.push({ since: Math.max(span.since, from), ahead: span.ahead });
+    if (span.until > to) {
+      return changes;
+    }
+  }
+}
+
 /** What the clocks of a zone show, to the second, as if it were UTC: spreadsheets know no zones. */
 export const localTime = (moment: number, zone: string): Date =>
   new Date(Math.floor((moment + localClock(zone)(moment)) / 1000) * 1000);

@@ -43,6 +43,7 @@ export function openReports(
       return engine;
     },
     engine,
+    cold: { store: options.coldStore ?? null, dataDir: options.dataDir },
     keys,
     downloads: new Downloads({ db, keys, open }),
     close: async () => {

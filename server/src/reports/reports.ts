@@ -1,3 +1,4 @@
+import type { ColdEvents } from './cold/find-events.ts';
 import type { EventEngine } from './engine/engine.ts';
 import type { Downloads } from './export/downloads.ts';
 import type { Db } from '../database/database.ts';
@@ -8,6 +9,8 @@ import { PerDatabase } from '../database/per-database.ts';
 export interface Reports {
   readonly engine: EventEngine;
   readonly downloads: Downloads;
+  /** Events of past months, which PostgreSQL has no more. */
+  readonly cold: ColdEvents;
   /** Of what is sealed and reports need: the months' keys (decision 89). */
   readonly keys: Keyring;
   /** Lets go of the file and the connections. */

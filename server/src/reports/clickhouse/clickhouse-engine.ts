@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Db, Tx } from '../../database/database.ts';
+import type { FileStore } from '../../file-store/file-store.ts';
 import type { Cell } from '../engine/cell.ts';
 import type { Backlog, EventAnswers, EventEngine, Freshness, Progress, Question } from '../engine/engine.ts';
 import { BrokenStore } from '../source/broken-store.ts';
@@ -17,6 +18,10 @@ export interface ClickHouseOptions {
   /** The same PostgreSQL as the application's. */
   readonly databaseUrl: string;
   readonly eventsUrl: string;
+  /** For files that are read on the way. */
+  readonly dataDir: string;
+  /** Where past months lie outside PostgreSQL; absent or null where none do. */
+  readonly coldStore?: FileStore | null;
   readonly log: Pick<Logger, 'info' | 'warn'>;
 }
 
@@ -29,16 +34,16 @@ export class ClickHouseEngine implements EventEngine {
   readonly #refreshes: Refreshes;
   #state: FedState | undefined;
 
-  constructor({ databaseUrl, eventsUrl, log }: ClickHouseOptions) {
+  constructor({ databaseUrl, eventsUrl, dataDir, log, coldStore }: ClickHouseOptions) {
     const onIdleError = (err: Error) => log.warn({ err }, 'A PostgreSQL connection of the event feed broke');
     const address = readEventsUrl(eventsUrl);
     const database = new EventDatabase(address);
-    const source = new EventSource(databaseUrl, eventForm, onIdleError);
+    const source = new EventSource({ databaseUrl, coldStore, form: eventForm, onIdleError });
     const lease = new Lease(databaseUrl, 'noa event feed', onIdleError);
     this.#database = database;
     this.#source = source;
     this.#lease = lease;
-    this.#feeder = new Feeder({ source, database, lease, tables: new EventTables(database), log });
+    this.#feeder = new Feeder({ source, database, lease, tables: new EventTables(database), log, folder: dataDir });
     this.#refreshes = new Refreshes(
       () => this.#bringUpToDate(),
       (err) => log.warn({ err }, 'Reports are behind: new card events could not be taken to ClickHouse'),

@@ -32,7 +32,7 @@ const plain = (name: string, type: string, codec?: string): Column => ({
 });
 
 /** Local time is only read: what follows from it is kept. */
-const local = 'local_at';
+export const local = 'local_at';
 
 /**
  * Which of two rows of an event is the later one: PostgreSQL's clock when it began to tell of it, in microseconds. Only one server tells at a

@@ -5,6 +5,7 @@ import { BrokenStore } from '../source/broken-store.ts';
 import { most, type Delivery, type EventSource } from '../source/event-source.ts';
 import { forgottenSince, type CopyWords } from '../source/forgotten.ts';
 import type { EventDatabase } from './connection.ts';
+import { coldRows } from './cold-rows.ts';
 import { sentColumns } from './event-columns.ts';
 import type { Held, Lease } from './lease.ts';
 import type { EventTables, FedState } from './tables.ts';
@@ -33,6 +34,8 @@ interface FeederParts {
   readonly tables: EventTables;
   readonly lease: Lease;
   readonly log: Pick<Logger, 'info'>;
+  /** For files that are read on the way. */
+  readonly folder: string;
 }
 
 /**
@@ -128,11 +131,16 @@ export class Feeder {
     }
   }
 
-  async #write({ signal }: Held, table: string, { events }: Delivery, onEvents: (count: number) => void) {
-    const pieces = counting(events, onEvents);
+  async #write({ signal }: Held, table: string, delivery: Delivery, onEvents: (count: number) => void) {
+    const { folder } = this.#parts;
+    const all = async function* all() {
+      yield* delivery.events;
+      yield* coldRows(delivery, folder);
+    };
+    const pieces = counting(all(), onEvents);
     const first = await pieces.next();
     if (!first.done) {
-      const rows = async function* all() {
+      const rows = async function* rows() {
         yield first.value;
         yield* pieces;
       };
@@ -151,7 +159,7 @@ export class Feeder {
 const endOfLine = 10;
 
 /** Rows of text in pieces that end anywhere, while it is said how many have ended. */
-async function* counting(events: Delivery['events'], onEvents: (count: number) => void): AsyncGenerator<Buffer> {
+async function* counting(events: AsyncIterable<Buffer>, onEvents: (count: number) => void): AsyncGenerator<Buffer> {
   let count = 0;
   for await (const piece of events) {
     for (let at = piece.indexOf(endOfLine); at >= 0; at = piece.indexOf(endOfLine, at + 1)) {

@@ -6,7 +6,7 @@ import { anOrg } from '../../testing/factories.ts';
 import { forgetDue } from '../../telemetry/retention/retention.ts';
 import { appUrl, asOwner, asSystem, databaseUrl, db } from '../../testing/harness.ts';
 import { BrokenStore } from '../source/broken-store.ts';
-import { givenEvents, type GivenEvent } from '../testing/events.ts';
+import { dataDir, givenEvents, type GivenEvent } from '../testing/events.ts';
 import { ago, forgetWho } from '../testing/forgetting.ts';
 import { ClickHouseEngine } from './clickhouse-engine.ts';
 import { EventTables } from './tables.ts';
@@ -23,7 +23,12 @@ const opened: ClickHouseEngine[] = [];
 
 /** Another server, as it were: connections of its own. */
 function aServer(): ClickHouseEngine {
-  const engine = new ClickHouseEngine({ databaseUrl: appUrl, eventsUrl: `${chdb?.url}/${name}`, log: quiet });
+  const engine = new ClickHouseEngine({
+    dataDir,
+    databaseUrl: appUrl,
+    eventsUrl: `${chdb?.url}/${name}`,
+    log: quiet,
+  });
   opened.push(engine);
   return engine;
 }

@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { spawn } from 'node:child_process';
 import { randomInt, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -16,7 +17,7 @@ const packages = process.env['CHDB_PATH'];
 const chdb = packages === undefined ? undefined : await startChdb(packages);
 const eventsUrl = `${chdb?.url}/noa_${randomUUID().replaceAll('-', '')}`;
 const quiet = { info: () => undefined, warn: () => undefined };
-const engine = new ClickHouseEngine({ databaseUrl: appUrl, eventsUrl, log: quiet });
+const engine = new ClickHouseEngine({ dataDir: tmpdir(), databaseUrl: appUrl, eventsUrl, log: quiet });
 const fixture = fileURLToPath(new URL('testing/feeding-process.fixture.ts', import.meta.url));
 
 afterAll(async () => {

@@ -53,7 +53,10 @@ function wasSilent({ at, lastSeen }: FactsAsked) {
         select from status_update u
         where u.org_id = r.org_id and u.container_id = r.id and ${byLock} and u.occurred_at <= ${at} and u.received_at <= ${at})
       or exists (
-        select from card_event e where e.org_id = r.org_id and e.container_id = r.id and e.occurred_at <= ${at})))`;
+        select from card_event e where e.org_id = r.org_id and e.container_id = r.id and e.occurred_at <= ${at})
+      or exists (
+        select from cold_file f where f.org_id = r.org_id and r.id = any (f.container_ids)
+          and f.month + interval '1 month' <= ${at}::timestamptz at time zone 'UTC')))`;
 }
 
 const isLow = sql<SqlBool>`exists (

@@ -54,7 +54,11 @@ function isLost({ report, request: { from, to } }: Question) {
     case 'events':
       return sql<SqlBool>`k.known_from > ${from}::timestamptz and exists (
         select from stored_event e
-        where e.org_id = k.org_id and e.occurred_at >= ${from} and e.occurred_at < k.known_from and e.occurred_at < ${to})`;
+        where e.org_id = k.org_id and e.occurred_at >= ${from} and e.occurred_at < k.known_from and e.occurred_at < ${to}
+        union all
+        select from cold_file f
+        where f.org_id = k.org_id and f.month + interval '1 month' > ${from}::timestamptz at time zone 'UTC'
+          and f.month < least(k.known_from, ${to}::timestamptz) at time zone 'UTC')`;
     default:
       return sql<SqlBool>`k.known_from > ${from}::timestamptz and exists (
         select from apartment_version v where v.org_id = k.org_id and v.valid_from < ${to}::timestamptz)`;

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import type { DuckDBDataChunk } from '@duckdb/node-api';
 import { openFile, orBroken, type Connection, type StoreFile } from './connection.ts';
 import { BrokenStore } from '../source/broken-store.ts';
+import { takeInFiles } from './cold-events.ts';
 import { EventBytes } from './event-bytes.ts';
 import { orgsMoved, type Delivery, type SourceState } from '../source/event-source.ts';
 import {
@@ -135,11 +136,19 @@ export class EventStore {
  * `building-…`. Says how many events it has so far.
  */
 export async function* buildFile(path: string, delivery: Delivery): AsyncGenerator<number> {
-  const half = join(dirname(path), `building-${randomUUID()}.duckdb`);
+  const folder = dirname(path);
+  const half = join(folder, `building-${randomUUID()}.duckdb`);
   const file = await openFile(half);
   try {
     await file.writer.run(createTables);
-    yield* takeIn([file.writer, file.rollupConnection], delivery, await readKeys(file.writer), false);
+    const keys = await readKeys(file.writer);
+    let young = 0;
+    for await (young of takeIn([file.writer, file.rollupConnection], delivery, keys, false)) {
+      yield young;
+    }
+    for await (const old of takeInFiles(file.writer, delivery, keys, folder)) {
+      yield young + old;
+    }
     const { identity, snapshot, zones, forgotten } = delivery.state;
     await file.writer.run('insert into meta values ($1, $2, $3, $4, $5)', [
       layout,

@@ -55,7 +55,12 @@ const storedColumns = sentColumns.map(([name, type]): Column =>
   type === UUID ? [keyNameOf(name), INTEGER] : [name, type],
 );
 
-const keyTables: readonly string[] = sentColumns.flatMap(([name, type]) => (type === UUID ? [keyNameOf(name)] : []));
+/** Of the columns that name records, in the order in which they are sent: each column's name, and its table of keys. */
+export const keyColumns: readonly (readonly [idColumn: string, table: string])[] = sentColumns.flatMap(([name, type]) =>
+  type === UUID ? [[name, keyNameOf(name)] as const] : [],
+);
+
+const keyTables: readonly string[] = keyColumns.map(([, table]) => table);
 
 const declared = (columns: readonly (readonly [name: string, type: DuckDBType | string, ...rest: unknown[]])[]) =>
   columns.map(([name, type]) => `${name} ${type.toString()}`).join(', ');

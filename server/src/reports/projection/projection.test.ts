@@ -111,7 +111,7 @@ describe('the projection', () => {
     await asOwner(
       `update stored_event set tx_id = (pg_current_xact_id()::text::int8 + 30 + 1000 * (id % 2))::text::xid8`,
     );
-    const source = new EventSource(appUrl, eventForm, () => undefined);
+    const source = new EventSource({ databaseUrl: appUrl, form: eventForm, onIdleError: () => undefined });
     try {
       await restarted(async (fresh) => {
         await expectEqual(fresh);

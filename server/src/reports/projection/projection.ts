@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import type { Db, Tx } from '../../database/database.ts';
+import type { FileStore } from '../../file-store/file-store.ts';
 import type { Cell } from '../engine/cell.ts';
 import type { Backlog, EventAnswers, EventEngine, Freshness, Progress, Question } from '../engine/engine.ts';
 import type { Asked, Query, Stream } from './connection.ts';
@@ -20,6 +21,8 @@ export interface ProjectionOptions {
   /** Its file is `<dataDir>/projection/events.duckdb`; whoever deletes it loses nothing. */
   readonly dataDir: string;
   readonly log: Log;
+  /** Where past months lie outside PostgreSQL; absent or null where none do. */
+  readonly coldStore?: FileStore | null;
   /** Events that come into the rollups together; so many at most does each report count one by one. */
   readonly epochEvents?: number;
 }
@@ -41,13 +44,16 @@ export class Projection implements EventEngine {
   /** Settled when nothing is written any more to a store that was left. */
   #left: Promise<unknown> = Promise.resolve();
 
-  constructor({ databaseUrl, dataDir, log, epochEvents = 250_000 }: ProjectionOptions) {
+  constructor({ databaseUrl, dataDir, log, coldStore, epochEvents = 250_000 }: ProjectionOptions) {
     this.#path = join(dataDir, 'projection', 'events.duckdb');
     this.#epochEvents = epochEvents;
     this.#log = log;
-    this.#source = new EventSource(databaseUrl, eventForm, (err) =>
-      log.warn({ err }, 'A PostgreSQL connection of the report projection broke'),
-    );
+    this.#source = new EventSource({
+      databaseUrl,
+      coldStore,
+      form: eventForm,
+      onIdleError: (err) => log.warn({ err }, 'A PostgreSQL connection of the report projection broke'),
+    });
     this.#refreshes = new Refreshes(
       () => this.#bringUpToDate(),
       (err) => log.warn({ err }, 'Reports are behind: new card events could not be loaded'),

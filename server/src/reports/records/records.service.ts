@@ -3,10 +3,12 @@ import type { ReportMetric } from '@noa/domain/reporting/report.ts';
 import { defaultPageSize, maxPageSize } from '../../records/page.ts';
 import { nothing, type Scope } from '../../database/scope.ts';
 import type { Context } from '../../request/context.ts';
-import { findCardEvents, type CardEventRow } from '../../telemetry/card-events/card-event-list.ts';
+import { findCardEvents, type CardEventKey, type CardEventRow } from '../../telemetry/card-events/card-event-list.ts';
+import { findFiles, reachedOf, readEvents } from '../cold/find-events.ts';
 import { answersTo } from '../engine/answers.ts';
 import type { Question } from '../engine/engine.ts';
 import { looksAtHouseholds } from '../suppression/households.ts';
+import { reportsOf } from '../reports.ts';
 import { countedBy, metrics } from '../query/metrics.ts';
 import type { FigureAsked, RecordPage } from './record-query.ts';
 import { permissionsFor, recordShapes, type RecordRef } from './record-sources.ts';
@@ -78,16 +80,33 @@ function sizeOf({ first }: PageAsked): number {
 const scopeOf = ({ viewer }: Context, permission: Parameters<Context['viewer']['may']>[0]): Scope =>
   viewer.may(permission) ? viewer.scope(permission) : nothing;
 
-/** The engine knows which events; what they say, PostgreSQL does. Those that were forgotten in between are left out. */
+/** The engine knows which events; what they say, PostgreSQL does, or a file. Those that were forgotten in between are left out. */
 async function withEvents(context: Context, records: readonly ReportRecord[]): Promise<ReportRecord[]> {
   const keys = records.map(({ eventId, orgId, at }) => ({
     id: eventId ?? '',
     orgId: orgId ?? '',
     occurredAt: at ?? '',
   }));
-  const events = await context.read('cardEvent:read', (tx, scope) => findCardEvents(tx, scope, keys));
+  const young = await context.read('cardEvent:read', (tx, scope) => findCardEvents(tx, scope, keys));
+  const old = await findColdEvents(
+    context,
+    keys.filter(({ id }) => !young.has(id)),
+  );
   return records.flatMap((record) => {
-    const event = events.get(record.eventId ?? '');
+    const event = young.get(record.eventId ?? '') ?? old.get(record.eventId ?? '');
     return event ? [{ ...record, event }] : [];
   });
+}
+
+/** No connection is held while files are read. */
+async function findColdEvents(
+  context: Context,
+  keys: readonly CardEventKey[],
+): Promise<ReadonlyMap<string, CardEventRow>> {
+  const files = keys.length === 0 ? [] : await context.read('cardEvent:read', (tx) => findFiles(tx, keys));
+  if (files.length === 0) {
+    return new Map();
+  }
+  const events = await readEvents(reportsOf(context.db).cold, files, keys);
+  return context.read('cardEvent:read', (tx, scope) => reachedOf(tx, scope, events));
 }

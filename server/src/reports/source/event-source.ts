@@ -5,8 +5,10 @@ import { connecting, takeConnection, type Tx } from '../../database/database.ts'
 import { PreparingClient } from '../../database/connection/prepared.ts';
 import { named } from '../../database/connection/statement-names.ts';
 import { sessionOf } from '../../database/connection/session.ts';
+import type { FileStore } from '../../file-store/file-store.ts';
 import type { Backlog } from '../engine/engine.ts';
 import { BrokenStore } from './broken-store.ts';
+import { coldFilesOfSource, fetchFile, hasUnseenFiles, type ColdFile } from './cold-files.ts';
 import { forgottenOfSource } from './forgotten.ts';
 
 /**
@@ -41,12 +43,20 @@ export interface SourceState {
   readonly forgotten: string;
 }
 
+/** A file with events that PostgreSQL has no more. */
+export interface DeliveredFile extends ColdFile {
+  /** Brings it to a path. @throws {OperatorError} as `fetchFile`. */
+  readonly fetch: (path: string) => Promise<void>;
+}
+
 /** Events, in bytes as PostgreSQL sends them, and the state in which they are all. */
 export interface Delivery {
   readonly state: SourceState;
   /** Everything committed before it is included. */
   readonly at: Date;
   readonly events: AsyncIterable<Buffer> | Iterable<Buffer>;
+  /** Beside them, where all events come. */
+  readonly cold: readonly DeliveredFile[];
   /** Many come as `COPY` sends them, few as the form says. */
   readonly are: HowMany;
   /** How many they are, if that is known; about, if they are all there are and PostgreSQL has counted them. */
@@ -57,15 +67,25 @@ export interface Delivery {
   readonly keptFrom?: Readonly<Record<string, number>>;
 }
 
+export interface EventSourceOptions {
+  readonly databaseUrl: string;
+  /** Where past months lie outside PostgreSQL; absent or null where none do. */
+  readonly coldStore?: FileStore | null | undefined;
+  readonly form: EventForm;
+  readonly onIdleError: (error: Error) => void;
+}
+
 /** A connection of its own, so that reports never take any from the lists. It cannot write. */
 export class EventSource {
   readonly #pool: pg.Pool;
   readonly #form: EventForm;
   readonly #recent: string;
+  readonly #coldStore: FileStore | null;
   #isStopped = false;
 
-  constructor(databaseUrl: string, form: EventForm, onIdleError: (error: Error) => void) {
+  constructor({ databaseUrl, coldStore, form, onIdleError }: EventSourceOptions) {
     this.#form = form;
+    this.#coldStore = coldStore ?? null;
     this.#recent = recentStatement(form);
     this.#pool = new pg.Pool({
       ...sessionOf(databaseUrl, 'application', {
@@ -98,18 +118,18 @@ export class EventSource {
     const { rows } = await client
       .query<RecentRow>({ name: 'recent events', text: named(this.#recent), values: [before.snapshot] })
       .finally(() => client.release());
-    const { at, expected, lowest, bytes, ...state } = rows[0] as RecentRow;
-    if (expected > most || !isLater(state, before) || state.zones !== before.zones) {
+    const { at, expected, lowest, bytes, unseen: hasUnseen, ...state } = rows[0] as RecentRow;
+    if (expected > most || !isLater(state, before) || state.zones !== before.zones || hasUnseen) {
       return null;
     }
     const events = bytes ? [bytes] : [];
-    return { state, at, events, are: 'few', expected, lowest: BigInt(lowest ?? 0) };
+    return { state, at, events, cold: [], are: 'few', expected, lowest: BigInt(lowest ?? 0) };
   }
 
   /**
    * Has `work` take in what `before` lacks, and all of the orgs whose zone is another; or everything, without it.
    *
-   * @throws {BrokenStore} if `before` is of another database.
+   * @throws {BrokenStore} if `before` is of another database, or lacks events that lie outside PostgreSQL by now.
    */
   async read<T>(before: SourceState | null, work: (delivery: Delivery) => Promise<T>): Promise<T> {
     const client = await takeConnection(this.#pool);
@@ -129,12 +149,17 @@ export class EventSource {
       if (before && !isLater(state, before) && !(hasForgotten && this.#form.letsGo)) {
         throw new BrokenStore('The projection is of another database');
       }
+      if (before && (await lacksFiles(client, before, state))) {
+        throw new BrokenStore('Events that are to be counted, or counted anew, lie outside the database by now');
+      }
+      const cold = before ? [] : await this.#findFiles(client);
       const result = await work({
         state,
         at,
         events: this.#copy(client, this.#form.select(before ? since(before, state) : 'true')),
+        cold,
         are: 'many',
-        expected: before ? null : about,
+        expected: before ? null : about === null ? null : cold.reduce((sum, { events }) => sum + events, about),
         lowest: 0n,
         ...(hasForgotten && { keptFrom: kept }),
       });
@@ -147,12 +172,27 @@ export class EventSource {
     }
   }
 
+  async #findFiles(client: pg.ClientBase): Promise<DeliveredFile[]> {
+    const { rows } = await client.query<ColdFile>(named(coldFilesOfSource));
+    return rows.map((file) => ({
+      ...file,
+      fetch: async (path) => {
+        this.#refuseStopped();
+        await fetchFile(this.#coldStore, file, path);
+      },
+    }));
+  }
+
+  #refuseStopped(): void {
+    if (this.#isStopped) {
+      throw new Error('The projection is closed');
+    }
+  }
+
   /** A server that stops does not wait for millions of events that it will read again. */
   async *#copy(client: pg.ClientBase, events: string): AsyncGenerator<Buffer> {
     for await (const piece of client.query(copyTo(named(`copy (${events}) to stdout (format ${this.#form.format})`)))) {
-      if (this.#isStopped) {
-        throw new Error('The projection is closed');
-      }
+      this.#refuseStopped();
       yield piece as Buffer;
     }
   }
@@ -179,6 +219,15 @@ export function orgsMoved(before: SourceState, after: SourceState): string[] {
 function isLater({ identity, snapshot }: SourceState, before: SourceState): boolean {
   const [[xmin = ''], [, xmax = '']] = [before.snapshot.split(':'), snapshot.split(':')];
   return identity === before.identity && BigInt(xmin) <= BigInt(xmax);
+}
+
+/** Whether files have events that came since, or of orgs whose events all come again. */
+async function lacksFiles(client: pg.ClientBase, before: SourceState, after: SourceState): Promise<boolean> {
+  const { rows } = await client.query<{ lacks: boolean }>(
+    named(`select ${hasUnseenFiles('$1')} or exists (select from cold_file where org_id = any($2::uuid[])) as lacks`),
+    [before.snapshot, orgsMoved(before, after)],
+  );
+  return rows[0]?.lacks ?? false;
 }
 
 /** Whether a state is of a later moment of the same database, which has forgotten more months meanwhile. */
@@ -217,10 +266,11 @@ type RecentRow = SourceState & {
   readonly expected: number;
   readonly lowest: string | null;
   readonly bytes: Buffer | null;
+  readonly unseen: boolean;
 };
 
 const recentStatement = ({ select, together }: EventForm) => `
-  select ${stateOfSource}, e.* from (
+  select ${stateOfSource}, ${hasUnseenFiles('$1')} as unseen, e.* from (
     select count(*)::int as expected, min(id) as lowest, ${together} as bytes
     from (${select(unseen('$1'))} limit ${most + 1}) e) e`;
 

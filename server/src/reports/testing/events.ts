@@ -5,6 +5,8 @@ import { afterAll } from 'vitest';
 import type { ReportMetric } from '@noa/domain/reporting/report.ts';
 import { api, asSystem, appUrl, db, internalErrors, keyring, notifications } from '../../testing/harness.ts';
 import { ids } from '../../testing/sealed.ts';
+import type { FileStore } from '../../file-store/file-store.ts';
+import { FolderStore } from '../../file-store/folder-store.ts';
 import type { OpenFile } from '../export/downloads.ts';
 import { createOpenFile } from '../export/open-file.ts';
 import { openReports, type OpenedReports } from '../open-reports.ts';
@@ -13,6 +15,9 @@ import { storeYoungEvents, type TestEvent } from '../../testing/stored-events.ts
 
 /** Where the reports of this test file keep their projection. */
 export const dataDir: string = await mkdtemp(join(tmpdir(), 'noa-reports-'));
+
+/** Where the past months of this test file's events lie, once they are moved. */
+export const coldStore: FileStore = new FolderStore(join(dataDir, 'cold'));
 
 /** Makes files as `main.ts` has them made. */
 const open: OpenFile = createOpenFile({
@@ -28,6 +33,7 @@ const open: OpenFile = createOpenFile({
 export const reports: OpenedReports = openReports(db, {
   databaseUrl: appUrl,
   eventsUrl,
+  coldStore,
   dataDir,
   notifications,
   keys: keyring,

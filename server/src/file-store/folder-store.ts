@@ -3,13 +3,13 @@ import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Store } from './store.ts';
+import type { FileStore } from './file-store.ts';
 
 /** How a file is called while it is written. */
 const unfinished = '.part';
 
 /** A folder, on a disk that is better not the database's. What is in it can be read by its owner only. */
-export class FolderStore implements Store {
+export class FolderStore implements FileStore {
   readonly address: string;
 
   constructor(folder: string) {

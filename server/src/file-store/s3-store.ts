@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { DeleteObjectsCommand, GetObjectCommand, paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
-import type { Store } from './store.ts';
+import type { FileStore } from './file-store.ts';
 
 /** Objects that one request may delete. */
 const deletedAtOnce = 1000;
@@ -10,7 +10,7 @@ const deletedAtOnce = 1000;
  * A bucket of an S3-compatible store. Address and credentials are taken from the variables that every S3 program takes:
  * AWS_ENDPOINT_URL_S3, AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY.
  */
-export class S3Store implements Store {
+export class S3Store implements FileStore {
   readonly address: string;
   readonly #client: S3Client;
   readonly #bucket: string;

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import { Transform, Writable, type Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { OperatorError } from '@noa/domain/errors.ts';
+import type { FileStore } from './file-store.ts';
+
+/** Hashes what passes. */
+export function hashing() {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  const through = new Transform({
+    transform(piece: Buffer, _encoding, done) {
+      hash.update(piece);
+      bytes += piece.length;
+      done(null, piece);
+    },
+  });
+  return { through, digest: () => ({ sha256: hash.digest('hex'), bytes }) };
+}
+
+/** A file as it was written. */
+export interface NamedFile {
+  readonly name: string;
+  /** Of its bytes, in hexadecimal digits. */
+  readonly sha256: string;
+}
+
+/**
+ * Reads a file to its end.
+ *
+ * @param to - where its bytes go.
+ * @throws {OperatorError} if it is not as it was written.
+ */
+export async function readWhole(store: FileStore, { name, sha256 }: NamedFile, to: Writable): Promise<void> {
+  const { through, digest } = hashing();
+  const content: Readable = await store.read(name);
+  await pipeline(content, through, to).catch((cause: unknown) => {
+    throw new OperatorError(`The file ${name} of ${store.address} cannot be read.`, {
+      cause,
+    });
+  });
+  if (digest().sha256 !== sha256) {
+    throw new OperatorError(
+      `The file ${name} of ${store.address} is not as it was written: take it back from a backup (docs/operator.md).`,
+    );
+  }
+}
+
+/** Takes what is only to be hashed. */
+export const nowhere = (): Writable =>
+  new Writable({
+    write: (_piece, _encoding, done) => {
+      done();
+    },
+  });

@@ -1,0 +1,188 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { asOwner, asSystem, db, signIn } from '../../testing/harness.ts';
+import { forgetDue } from '../../telemetry/retention/retention.ts';
+import { allRecords } from '../records/records.fixture.ts';
+import { always, AskReport, coldStore, givenEvents, reports } from '../testing/events.ts';
+import { aRandomTown } from '../testing/random-town.ts';
+import { builtAnew, grownOld, heldBy, move, whereMonthsLie } from './cold-months.fixture.ts';
+
+const { projection } = reports;
+const towns = [await aRandomTown(), await aRandomTown()] as const;
+const [town] = towns;
+const root = await signIn(['root']);
+const implementer = await signIn(['local_implementer'], { orgIds: [town.id] });
+
+beforeAll(async () => {
+  await asSystem((tx) =>
+    tx.updateTable('org').set({ time_zone: 'Asia/Kathmandu' }).where('id', '=', town.id).execute(),
+  );
+  await grownOld();
+  await projection.refresh();
+});
+
+const usage = { ...always, groupBy: ['month', 'container'], metrics: ['event_count', 'total_litres'] };
+const ask = async (input: object) => (await root.run(AskReport, { name: 'usage', input })).data.report;
+const recordsOf = (caller = root) =>
+  allRecords(caller, { name: 'usage', input: usage, cell: [], metric: 'event_count' });
+
+/** An event of a month that lies outside, which a lock tells only now. */
+const aLateEvent = (litres = 7) => givenEvents([{ org_id: town.id, occurred_at: '2025-02-03T04:05:06Z', litres }]);
+
+describe('months outside the database', () => {
+  it('are counted, and their records shown, as they were before', async () => {
+    const [held, report, records, ofOne] = [
+      await builtAnew(),
+      await ask(usage),
+      await recordsOf(),
+      await recordsOf(implementer),
+    ];
+    const stored = (await whereMonthsLie()).inside;
+
+    const moved = await move();
+
+    const { inside, outside } = await whereMonthsLie();
+    expect(moved).toBeGreaterThan(10);
+    expect(inside).toHaveLength(stored.length - moved);
+    expect(outside.reduce((sum, { events }) => sum + events, 0)).toBeGreaterThan(100);
+    expect((await coldStore.list('')).toSorted()).toEqual(outside.map(({ name }) => name));
+    expect(await builtAnew()).toEqual(held); // from both
+    expect(await heldBy(projection)).toEqual(held); // fed live
+    expect(await ask(usage)).toMatchObject({ rows: report.rows, totals: report.totals });
+    expect(await recordsOf()).toEqual(records);
+    expect(await recordsOf(implementer)).toEqual(ofOne);
+    expect(records.records.length).toBeGreaterThan(ofOne.records.length);
+    expect(await move()).toBe(0);
+  });
+
+  it('take in what comes late, and move again', async () => {
+    const [before, held] = [await whereMonthsLie(), await heldBy(projection)];
+    await aLateEvent();
+
+    expect(await heldBy(projection)).toHaveLength(held.length + 1);
+    expect(await builtAnew()).toHaveLength(held.length + 1);
+    expect(await move()).toBe(0); // it has just come
+    await grownOld();
+    expect(await move()).toBe(1);
+
+    const { outside } = await whereMonthsLie();
+    expect(outside).toHaveLength(before.outside.length + 1);
+    expect(await builtAnew()).toEqual(await heldBy(projection));
+  });
+
+  it('are read by who had not seen what was moved, and by who must count an org anew', async () => {
+    await heldBy(projection);
+    await aLateEvent();
+    await grownOld();
+    const late = await move();
+    expect(late).toBe(1);
+    expect(await heldBy(projection)).toEqual(await builtAnew());
+
+    await asSystem((tx) =>
+      tx.updateTable('org').set({ time_zone: 'Europe/Bucharest' }).where('id', '=', town.id).execute(),
+    );
+
+    expect(await heldBy(projection)).toEqual(await builtAnew());
+  });
+
+  it('stay where they are while it is known of one event who it was', async () => {
+    await givenEvents([
+      { org_id: town.id, occurred_at: '2024-05-06T04:05:06Z' },
+      { org_id: town.id, occurred_at: '2024-06-06T04:05:06Z' },
+    ]);
+    await grownOld();
+    await asOwner(`update stored_event set forget_on = current_date + 1 where occurred_at < '2024-06-01'
+      and occurred_at >= '2024-05-01'`);
+
+    expect(await move()).toBe(1);
+
+    const { inside } = await whereMonthsLie();
+    expect(inside).toContain('2024-05-01');
+    expect(inside).not.toContain('2024-06-01');
+    await grownOld();
+    await move();
+  });
+
+  it('lose nothing and count nothing twice, whatever comes while they are moved or ends it', async () => {
+    await givenEvents([{ org_id: town.id, occurred_at: '2024-07-06T04:05:06Z' }]);
+    await grownOld();
+    const held = await builtAnew();
+    const failing = { ...storeOf(), write: () => Promise.reject(new Error('The disk is full')) };
+    await expect(move({ store: failing })).rejects.toThrow('The disk is full');
+    const broken = {
+      ...storeOf(),
+      // The file is there; what would have noted it is not.
+      write: async (...given: Parameters<typeof coldStore.write>) => {
+        await coldStore.write(...given);
+        throw new Error('The server ended');
+      },
+    };
+    await expect(move({ store: broken })).rejects.toThrow('The server ended');
+    const overtaken = {
+      ...storeOf(),
+      write: async (...given: Parameters<typeof coldStore.write>) => {
+        await coldStore.write(...given);
+        await givenEvents([{ org_id: towns[1].id, occurred_at: '2024-07-07T04:05:06Z' }]);
+      },
+    };
+    expect(await move({ store: overtaken })).toBe(0);
+    expect(await builtAnew()).toHaveLength(held.length + 1);
+
+    await grownOld();
+    expect(await move()).toBe(1);
+
+    expect(await builtAnew()).toHaveLength(held.length + 1);
+    expect(await heldBy(projection)).toEqual(await builtAnew());
+    const { outside } = await whereMonthsLie();
+    expect(await coldStore.list('')).toEqual(outside.map(({ name }) => name)); // nothing is left of what was ended
+  });
+
+  it('are moved by one server at a time', async () => {
+    await givenEvents([{ org_id: town.id, occurred_at: '2024-08-06T04:05:06Z' }]);
+    await grownOld();
+
+    expect((await Promise.all([move(), move(), move()])).toSorted()).toEqual([0, 0, 1]);
+  });
+
+  it('are not counted from a file that is another, or gone: the report says which', async () => {
+    const [{ name } = { name: '' }] = (await whereMonthsLie()).outside;
+    const path = join(coldStore.address, name);
+    const bytes = await readFile(path);
+    await writeFile(path, Buffer.from(bytes.map((byte, index) => (index === 40 ? byte ^ 1 : byte))));
+    await expect(builtAnew()).rejects.toThrow(`The file ${name} of ${coldStore.address} is not as it was written`);
+    await coldStore.remove([name]);
+    await expect(builtAnew()).rejects.toThrow(`The file ${name} of ${coldStore.address} cannot be read`);
+
+    await writeFile(path, bytes);
+
+    expect(await builtAnew()).toEqual(await heldBy(projection));
+  });
+
+  it('go when their retention is over: out of the counts, and out of the store', async () => {
+    const isOfTown = ({ name }: { name: string }) => name.includes(town.id);
+    const others = (await whereMonthsLie()).outside.filter((file) => !isOfTown(file));
+    expect(await heldBy(projection)).toContainEqual(expect.stringContaining("'month': 202502"));
+    await asSystem((tx) =>
+      tx.updateTable('org_settings').set({ event_retention_months: 12 }).where('org_id', '=', town.id).execute(),
+    );
+
+    await forgetDue(db);
+    await move();
+
+    const { outside } = await whereMonthsLie();
+    expect(outside.filter(isOfTown).filter(({ name }) => name < '2025-01')).toEqual([]);
+    expect(await coldStore.list('')).toEqual(outside.map(({ name }) => name));
+    expect(others.length).toBeGreaterThan(0);
+    const held = await heldBy(projection);
+    expect(held).toEqual(await builtAnew());
+    expect(held.filter((row) => row.includes(town.id) && row.includes("'month': 202502"))).toEqual([]);
+  });
+});
+
+const storeOf = () => ({
+  address: coldStore.address,
+  read: coldStore.read.bind(coldStore),
+  list: coldStore.list.bind(coldStore),
+  remove: coldStore.remove.bind(coldStore),
+});

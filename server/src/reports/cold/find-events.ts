@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import type { Tx } from '../../database/database.ts';
+import type { Scope } from '../../database/scope.ts';
+import type { FileStore } from '../../file-store/file-store.ts';
+import { inScope } from '../../records/record.ts';
+import { cardEvents, type CardEventKey, type CardEventRow } from '../../telemetry/card-events/card-event-list.ts';
+import { coldColumns, fetchFile, type ColdFile } from '../source/cold-files.ts';
+import { literal, withParquet } from './parquet.ts';
+
+/** Where past months lie, and a folder for what is read of them. */
+export interface ColdEvents {
+  readonly store: FileStore | null;
+  readonly dataDir: string;
+}
+
+/** The files in which events may lie; of these, a month of each org has one, and seldom more. */
+export async function findFiles(tx: Tx, keys: readonly CardEventKey[]): Promise<ColdFile[]> {
+  const { rows } = await sql<ColdFile>`
+    select f.name, f.org_id as "orgId", f.events, encode(f.sha256, 'hex') as sha256 from cold_file f
+    join (
+      select distinct org_id, date_trunc('month', at)::date as month
+      from unnest(${keys.map(({ orgId }) => orgId)}::uuid[], ${keys.map(({ occurredAt }) => occurredAt)}::timestamp[]) k (org_id, at)) k
+      on k.org_id = f.org_id and k.month = f.month
+    order by f.name`.execute(tx);
+  return rows;
+}
+
+/**
+ * What files say of events, as `card_event` says it, in JSON.
+ *
+ * @throws {OperatorError} if a file is missing, or not as it was written.
+ */
+export async function readEvents(
+  { store, dataDir }: ColdEvents,
+  files: readonly ColdFile[],
+  keys: readonly CardEventKey[],
+): Promise<string[]> {
+  const folder = join(dataDir, `reading-months-${randomUUID()}`);
+  const paths = files.map((_file, index) => join(folder, `${index}.parquet`));
+  await mkdir(folder, { recursive: true });
+  try {
+    for (const [index, file] of files.entries()) {
+      await fetchFile(store, file, paths[index] as string);
+    }
+    const found = await withParquet(folder, (connection) =>
+      connection.runAndReadAll(`
+        select to_json({${coldColumns.map(({ name, type }) => `${name}: ${type === 'timestamp' ? `e.${name} || '+00'` : `e.${name}`}`).join(', ')}})::varchar
+        from read_parquet([${paths.map(literal).join(', ')}]) e where e.id in (${keys.map(({ id }) => BigInt(id)).join(', ')})`),
+    );
+    return found.getRowsJS().map(([event]) => String(event));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Events in JSON as rows of `card_event`, by id: those that `scope` reaches. */
+export async function reachedOf(tx: Tx, scope: Scope, events: readonly string[]): Promise<Map<string, CardEventRow>> {
+  const { rows } = await sql<CardEventRow>`
+    select r.* from (
+      select j.*, n.number as entrance_number from jsonb_populate_recordset(null::card_event, ${`[${events.join(', ')}]`}::jsonb) j
+      left join numbered_entrance n on n.org_id = j.org_id and n.entrance_id = j.entrance_id and n.tower_block_id is not distinct from j.tower_block_id
+        and n.access_group_id is not distinct from j.access_group_id and n.manager_id is not distinct from j.manager_id) r
+    where ${inScope(cardEvents, scope)}`.execute(tx);
+  return new Map(rows.map((row) => [row.id, row]));
+}

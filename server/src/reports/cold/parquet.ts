@@ -1,0 +1,29 @@
+import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
+
+/** What stands in SQL for a text. */
+export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
+/**
+ * Has `work` read and write files with a DuckDB that keeps nothing.
+ *
+ * @param folder - where all of these files lie, and what does not fit into memory.
+ */
+export async function withParquet<T>(folder: string, work: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
+  const instance = await DuckDBInstance.create(':memory:', {
+    threads: '1', // it takes its time: others want the processors
+    memory_limit: '1GB',
+    temp_directory: `${folder}/spill`,
+    autoinstall_known_extensions: 'false',
+    autoload_known_extensions: 'false',
+  });
+  const connection = await instance.connect();
+  try {
+    await connection.run(`set allowed_directories = [${literal(`${folder}/`)}];
+      set enable_external_access = false;
+      set lock_configuration = true`);
+    return await work(connection);
+  } finally {
+    connection.closeSync();
+    instance.closeSync();
+  }
+}
