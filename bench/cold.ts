@@ -2,12 +2,14 @@
  * `npm run bench:cold [-- --events 200000000 --data folder --rounds 7 --port 8360]`: a year of a country of 20 orgs, all of which lies outside the database
  * as Parquet files; how many bytes an event takes there and in the projection, how long a server without a projection reads them, and how long
  * reports take, through the API and by DuckDB over the files, which must give equal numbers. A folder that is named is kept for the next run.
+ * With `--clickhouse` it is ClickHouse that counts: chdb, which `npm run test:long` has fetched to the folder that CHDB_PATH names.
  */
 import { chmod, mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DuckDBInstance } from '@duckdb/node-api';
+import { startChdb } from '../server/src/testing/chdb.ts';
 import { coldYear, makeColdYear } from './in-process/cold-year.ts';
 import { Client } from './client.ts';
 import { ServerProcess } from './kill/server-process.ts';
@@ -21,6 +23,7 @@ const { values } = parseArgs({
     data: { type: 'string' },
     rounds: { type: 'string', default: '7' },
     port: { type: 'string', default: '8360' },
+    clickhouse: { type: 'boolean', default: false },
   },
 });
 const say = (line: string) => void process.stdout.write(`${line}\n`);
@@ -80,6 +83,10 @@ const folder = values.data ?? (await mkdtemp(join(tmpdir(), 'noa-cold-')));
 await mkdir(folder, { recursive: true });
 await chmod(folder, 0o755); // as root, PostgreSQL runs as a user of its own
 process.env['COLD_MONTHS_TO'] = join(folder, 'cold');
+const chdb = values.clickhouse ? await startChdb(process.env['CHDB_PATH'] ?? '') : null;
+if (chdb) {
+  process.env['EVENTS_URL'] = `${chdb.url}/noa_cold`;
+}
 const server = new ServerProcess({ dataDir: folder, port: Number(values.port) });
 try {
   const began = performance.now();
@@ -87,9 +94,13 @@ try {
   say(`${bytes.toFixed(1)} bytes an event in Parquet; made in ${((performance.now() - began) / 1000).toFixed(0)} s.`);
   await server.start({ demo: true, program: 'server/src/main.ts' });
   await measureRebuild(server, say);
-  await untilIdle(folder, say);
-  const { size } = await stat(join(folder, 'projection', 'events.duckdb'));
-  say(`The projection has ${(size / 1e9).toFixed(2)} GB, ${(size / Number(values.events)).toFixed(1)} bytes an event.`);
+  if (!chdb) {
+    await untilIdle(folder, say);
+    const { size } = await stat(join(folder, 'projection', 'events.duckdb'));
+    say(
+      `The projection has ${(size / 1e9).toFixed(2)} GB, ${(size / Number(values.events)).toFixed(1)} bytes an event.`,
+    );
+  }
   say(`${cpus().length} processors; load ${loadavg()[0]?.toFixed(1)} before.`);
   const root = await Client.person(server.origin, 'root@noa.test');
   const orgId = await findBiggestOrg(server.databaseUrl);
@@ -135,6 +146,7 @@ try {
   process.exitCode = isGood ? 0 : 1;
 } finally {
   await server.stop();
+  await chdb?.stop();
   if (values.data === undefined) {
     await rm(folder, { recursive: true, force: true });
   }

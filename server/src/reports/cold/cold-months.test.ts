@@ -6,7 +6,9 @@ import { forgetDue } from '../../telemetry/retention/retention.ts';
 import { allRecords } from '../records/records.fixture.ts';
 import { always, AskReport, coldStore, givenEvents, reports } from '../testing/events.ts';
 import { aRandomTown } from '../testing/random-town.ts';
+import { coldColumns } from '../source/cold-files.ts';
 import { builtAnew, grownOld, heldBy, move, whereMonthsLie } from './cold-months.fixture.ts';
+import { withParquet } from './parquet.ts';
 
 const { projection } = reports;
 const towns = [await aRandomTown(), await aRandomTown()] as const;
@@ -54,6 +56,17 @@ describe('months outside the database', () => {
     expect(await recordsOf(implementer)).toEqual(ofOne);
     expect(records.records.length).toBeGreaterThan(ofOne.records.length);
     expect(await move()).toBe(0);
+  });
+
+  it('tell of nobody: who it was has no column', async () => {
+    await withParquet(coldStore.address, async (connection) => {
+      const found = await connection.runAndReadAll(
+        `select distinct name from parquet_schema('${coldStore.address}/*/*.parquet') where num_children is null`,
+      );
+      const names = found.getRowsJS().map(([name]) => String(name));
+      expect(names).toHaveLength(coldColumns.length);
+      expect(names.filter((name) => /card|apartment|serial|actor|reason|forget/.test(name))).toEqual([]);
+    });
   });
 
   it('take in what comes late, and move again', async () => {
