@@ -9,7 +9,7 @@ import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { startChdb } from '../server/src/testing/chdb.ts';
+import { startChdb } from './in-process/chdb.ts';
 import { coldYear, makeColdYear } from './in-process/cold-year.ts';
 import { Client } from './client.ts';
 import { ServerProcess } from './kill/server-process.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startChdb, type Chdb } from '../../testing/chdb.ts';
 import { anOrg } from '../../testing/factories.ts';
 import { appUrl } from '../../testing/harness.ts';
-import { grownOld, move } from '../cold/cold-months.fixture.ts';
+import { grownOld, move } from '../testing/cold-months.ts';
 import { coldStore, dataDir, givenEvents, type GivenEvent } from '../testing/events.ts';
 import { ClickHouseEngine } from './clickhouse-engine.ts';
 

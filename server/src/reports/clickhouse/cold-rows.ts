@@ -36,11 +36,10 @@ async function* rowsOf(file: DeliveredFile, { folder, zone, at }: RowsAsked): As
   await mkdir(own, { recursive: true });
   try {
     await file.fetch(parquet);
-    await withParquet(own, async (connection) => {
-      const found = await connection.runAndReadAll(
+    await withParquet(own, async ({ run, rows }) => {
+      const [[from, to] = []] = await rows(
         `select epoch_ms(min(occurred_at))::double, epoch_ms(max(occurred_at))::double from read_parquet(${literal(parquet)})`,
       );
-      const [[from, to] = []] = found.getRowsJS();
       const clock = clockChanges(zone, Number(from), Number(to));
       const spans = clock.map(
         ({ since, ahead }) => `(epoch_ms(${Math.trunc(since)}::bigint), ${ahead * 1000}::bigint)`,
@@ -52,7 +51,7 @@ async function* rowsOf(file: DeliveredFile, { folder, zone, at }: RowsAsked): As
       const columns = sentColumns.map(
         (name) => `${values[name] ?? (inFiles.has(name) ? `e.${name}` : 'null')} as ${name}`,
       );
-      await connection.run(`
+      await run(`
         copy (select ${columns.join(', ')} from read_parquet(${literal(parquet)}) e
           asof join (values ${spans.join(', ')}) clock (since, ahead) on e.occurred_at >= clock.since)
         to ${literal(text)} (format csv, header false, delimiter '\t', nullstr '\\N')`);

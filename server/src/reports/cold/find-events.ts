@@ -45,12 +45,12 @@ export async function readEvents(
     for (const [index, file] of files.entries()) {
       await fetchFile(store, file, paths[index] as string);
     }
-    const found = await withParquet(folder, (connection) =>
-      connection.runAndReadAll(`
+    const found = await withParquet(folder, (parquet) =>
+      parquet.rows(`
         select to_json({${coldColumns.map(({ name, type }) => `${name}: ${type === 'timestamp' ? `e.${name} || '+00'` : `e.${name}`}`).join(', ')}})::varchar
         from read_parquet([${paths.map(literal).join(', ')}]) e where e.id in (${keys.map(({ id }) => BigInt(id)).join(', ')})`),
     );
-    return found.getRowsJS().map(([event]) => String(event));
+    return found.map(([event]) => String(event));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

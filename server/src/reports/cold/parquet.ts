@@ -1,4 +1,11 @@
-import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
+import { DuckDBInstance } from '@duckdb/node-api';
+import type { Cell } from '../engine/cell.ts';
+
+/** Reads and writes Parquet, by the SQL of DuckDB. */
+export interface Parquet {
+  readonly run: (sql: string) => Promise<void>;
+  readonly rows: (sql: string) => Promise<Cell[][]>;
+}
 
 /** What stands in SQL for a text. */
 export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
@@ -8,7 +15,7 @@ export const literal = (text: string): string => `'${text.replaceAll("'", "''")}
  *
  * @param folder - where all of these files lie, and what does not fit into memory.
  */
-export async function withParquet<T>(folder: string, work: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
+export async function withParquet<T>(folder: string, work: (parquet: Parquet) => Promise<T>): Promise<T> {
   const instance = await DuckDBInstance.create(':memory:', {
     threads: '1', // it takes its time: others want the processors
     memory_limit: '1GB',
@@ -21,7 +28,10 @@ export async function withParquet<T>(folder: string, work: (connection: DuckDBCo
     await connection.run(`set allowed_directories = [${literal(`${folder}/`)}];
       set enable_external_access = false;
       set lock_configuration = true`);
-    return await work(connection);
+    return await work({
+      run: async (sql) => void (await connection.run(sql)),
+      rows: async (sql) => (await connection.runAndReadAll(sql)).getRowsJS() as Cell[][],
+    });
   } finally {
     connection.closeSync();
     instance.closeSync();

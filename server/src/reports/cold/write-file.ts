@@ -1,4 +1,3 @@
-import type { DuckDBConnection } from '@duckdb/node-api';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,7 +8,7 @@ import { named } from '../../database/connection/statement-names.ts';
 import type { FileStore } from '../../file-store/file-store.ts';
 import { hashing, nowhere, readWhole } from '../../file-store/whole-file.ts';
 import { coldColumns } from '../source/cold-files.ts';
-import { literal } from './parquet.ts';
+import { literal, type Parquet } from './parquet.ts';
 
 /** Events of one org, of one month in UTC. */
 export interface OrgMonth {
@@ -22,7 +21,7 @@ export interface OrgMonth {
 export interface Writing {
   /** In the transaction whose moment it is. */
   readonly client: pg.ClientBase;
-  readonly parquet: DuckDBConnection;
+  readonly parquet: Parquet;
   readonly store: FileStore;
   /** What both may read and write. */
   readonly folder: string;
@@ -43,25 +42,25 @@ export interface WrittenFile {
  *
  */
 export async function writeFile(
-  { client, parquet: connection, store, folder }: Writing,
+  { client, parquet, store, folder }: Writing,
   name: string,
   month: OrgMonth,
 ): Promise<WrittenFile> {
-  const [text, parquet] = [join(folder, 'events.csv'), join(folder, 'events.parquet')];
+  const [text, file] = [join(folder, 'events.csv'), join(folder, 'events.parquet')];
   try {
     await pipeline(
       client.query(copyTo(named(`copy (${eventsOf(month)}) to stdout (format csv)`))),
       createWriteStream(text),
     );
-    const counted = await convert(connection, text, parquet);
+    const counted = await convert(parquet, text, file);
     const { through, digest } = hashing();
-    await Promise.all([pipeline(createReadStream(parquet), through), store.write(name, through)]);
+    await Promise.all([pipeline(createReadStream(file), through), store.write(name, through)]);
     const written = digest();
     // It takes the place of what is deleted: what the store has is read once more.
     await readWhole(store, { name, sha256: written.sha256 }, nowhere());
     return { ...written, ...counted };
   } finally {
-    await Promise.all([text, parquet].map((path) => rm(path, { force: true })));
+    await Promise.all([text, file].map((path) => rm(path, { force: true })));
   }
 }
 
@@ -70,18 +69,13 @@ const eventsOf = ({ orgId, since, until }: OrgMonth) => `
   where e.org_id = ${pg.escapeLiteral(orgId)} and e.occurred_at >= ${pg.escapeLiteral(since)} and e.occurred_at < ${pg.escapeLiteral(until)}
   order by e.id`;
 
-async function convert(
-  connection: DuckDBConnection,
-  text: string,
-  parquet: string,
-): Promise<Pick<WrittenFile, 'events' | 'ids'>> {
+async function convert(parquet: Parquet, text: string, file: string): Promise<Pick<WrittenFile, 'events' | 'ids'>> {
   const columns = coldColumns.map(({ name, type }) => `${literal(name)}: ${literal(type)}`).join(', ');
-  await connection.run(`
-      copy (from read_csv(${literal(text)}, columns = {${columns}}, header = false, delim = ',', quote = '"', escape = '"', nullstr = ''))
-      to ${literal(parquet)} (format parquet, compression zstd, parquet_version v2)`);
-  const found = await connection.runAndReadAll(
-    `select count(*)::integer, coalesce(sum(id), 0)::varchar from read_parquet(${literal(parquet)})`,
+  await parquet.run(`
+    copy (from read_csv(${literal(text)}, columns = {${columns}}, header = false, delim = ',', quote = '"', escape = '"', nullstr = ''))
+    to ${literal(file)} (format parquet, compression zstd, parquet_version v2)`);
+  const [[events, ids] = []] = await parquet.rows(
+    `select count(*)::integer, coalesce(sum(id), 0)::varchar from read_parquet(${literal(file)})`,
   );
-  const [[events, ids] = []] = found.getRowsJS();
   return { events: Number(events), ids: String(ids) };
 }

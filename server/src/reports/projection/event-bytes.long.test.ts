@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { anOrg } from '../../testing/factories.ts';
 import { appUrl, asOwner, asSystem } from '../../testing/harness.ts';
 import { storeYoung } from '../../testing/stored-events.ts';
-import { move } from '../cold/cold-months.fixture.ts';
+import { move } from '../testing/cold-months.ts';
 import { dataDir } from '../testing/events.ts';
 import { Projection } from './projection.ts';
 

@@ -1,4 +1,8 @@
-import type { Projection } from './projection.ts';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { appUrl } from '../../testing/harness.ts';
+import { coldStore, dataDir } from '../testing/events.ts';
+import { Projection } from './projection.ts';
 
 /** The records that events of a projection tell of, by the tables of their keys. */
 export const keyTablesOf = async (projection: Projection): Promise<string[]> => {
@@ -21,4 +25,28 @@ export async function byIds(projection: Projection, table: 'card_event' | 'month
   const without = [...keys, ...(has.has('epoch_number') ? ['epoch_number'] : [])];
   return `(select t.* exclude (${without.join(', ')}), ${keys.map((key) => `${key}.id as ${key.replace(/_key$/, '_id')}`).join(', ')}
     from ${table} t ${keys.map((key) => `left join ${key} on ${key}.key = t.${key}`).join(' ')})`;
+}
+
+/** What a projection that is built anew holds. */
+export async function builtAnew(): Promise<string[]> {
+  const folder = await mkdtemp(join(dataDir, 'anew-'));
+  const projection = new Projection({
+    databaseUrl: appUrl,
+    dataDir: folder,
+    coldStore,
+    log: { info: () => undefined, warn: () => undefined },
+  });
+  try {
+    return await heldBy(projection);
+  } finally {
+    await projection.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Each event of a projection, in words, in their order. */
+export async function heldBy(projection: Projection): Promise<string[]> {
+  await projection.refresh();
+  const found = await projection.query(`select e::varchar from ${await byIds(projection, 'card_event')} e`, []);
+  return found.map(([row]) => String(row)).toSorted();
 }

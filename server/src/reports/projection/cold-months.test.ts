@@ -7,8 +7,9 @@ import { allRecords } from '../records/records.fixture.ts';
 import { always, AskReport, coldStore, givenEvents, reports } from '../testing/events.ts';
 import { aRandomTown } from '../testing/random-town.ts';
 import { coldColumns } from '../source/cold-files.ts';
-import { builtAnew, grownOld, heldBy, move, whereMonthsLie } from './cold-months.fixture.ts';
-import { withParquet } from './parquet.ts';
+import { grownOld, move, whereMonthsLie } from '../testing/cold-months.ts';
+import { withParquet } from '../cold/parquet.ts';
+import { builtAnew, heldBy } from './held-events.fixture.ts';
 
 const { projection } = reports;
 const towns = [await aRandomTown(), await aRandomTown()] as const;
@@ -60,10 +61,10 @@ describe('months outside the database', () => {
 
   it('tell of nobody: who it was has no column', async () => {
     await withParquet(coldStore.address, async (connection) => {
-      const found = await connection.runAndReadAll(
+      const found = await connection.rows(
         `select distinct name from parquet_schema('${coldStore.address}/*/*.parquet') where num_children is null`,
       );
-      const names = found.getRowsJS().map(([name]) => String(name));
+      const names = found.map(([name]) => String(name));
       expect(names).toHaveLength(coldColumns.length);
       expect(names.filter((name) => /card|apartment|serial|actor|reason|forget/.test(name))).toEqual([]);
     });

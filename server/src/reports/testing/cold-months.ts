@@ -1,11 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { sql } from 'kysely';
-import { asOwner, asSystem, appUrl, databaseUrl } from '../../testing/harness.ts';
-import { byIds } from '../projection/held-events.fixture.ts';
-import { Projection } from '../projection/projection.ts';
-import { coldStore, dataDir } from '../testing/events.ts';
-import { moveMonths } from './move-months.ts';
+import { asOwner, asSystem, databaseUrl } from '../../testing/harness.ts';
+import { moveMonths } from '../cold/move-months.ts';
+import { coldStore, dataDir } from './events.ts';
 
 /** Moves what ended four months ago. */
 export const move = (given: Partial<Parameters<typeof moveMonths>[0]> = {}): Promise<number> =>
@@ -17,30 +13,6 @@ export const grownOld = (): Promise<void> =>
     'delete from event_identity',
     'update stored_event set received_at = occurred_at, forget_on = least(forget_on, current_date)',
   );
-
-/** What a projection that is built anew holds. */
-export async function builtAnew(): Promise<string[]> {
-  const folder = await mkdtemp(join(dataDir, 'anew-'));
-  const projection = new Projection({
-    databaseUrl: appUrl,
-    dataDir: folder,
-    coldStore,
-    log: { info: () => undefined, warn: () => undefined },
-  });
-  try {
-    return await heldBy(projection);
-  } finally {
-    await projection.close();
-    await rm(folder, { recursive: true, force: true });
-  }
-}
-
-/** Each event of a projection, in words, in their order. */
-export async function heldBy(projection: Projection): Promise<string[]> {
-  await projection.refresh();
-  const found = await projection.query(`select e::varchar from ${await byIds(projection, 'card_event')} e`, []);
-  return found.map(([row]) => String(row)).toSorted();
-}
 
 /** The months of events in PostgreSQL, as YYYY-MM-DD, and the files that lie outside, with how many events each has. */
 export const whereMonthsLie = (): Promise<{ inside: string[]; outside: { name: string; events: number }[] }> =>
