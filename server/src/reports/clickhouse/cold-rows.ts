@@ -6,7 +6,8 @@ import { defaultTimeZone } from '@noa/domain/time-zone.ts';
 import { literal, withParquet } from '../cold/parquet.ts';
 import { clockChanges } from '../local-clock.ts';
 import { coldColumns } from '../source/cold-files.ts';
-import { zonesOf, type DeliveredFile, type Delivery } from '../source/event-source.ts';
+import type { DeliveredFile, Delivery } from '../source/event-source.ts';
+import { zonesOf } from '../source/source-state.ts';
 import { fed, local, sentColumns } from './event-columns.ts';
 
 const inFiles = new Set(coldColumns.map(({ name }) => name));

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { personalGroupings } from '@noa/domain/reporting/report.ts';
-import type { SourceState } from '../source/event-source.ts';
+import type { SourceState } from '../source/source-state.ts';
 import type { EventDatabase } from './connection.ts';
 import { declared, eventForm, fed } from './event-columns.ts';
 

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { defaultTimeZone } from '@noa/domain/time-zone.ts';
 import { clockChanges } from '../local-clock.ts';
 import { coldColumns } from '../source/cold-files.ts';
-import { zonesOf, type DeliveredFile, type Delivery } from '../source/event-source.ts';
+import type { DeliveredFile, Delivery } from '../source/event-source.ts';
+import { zonesOf } from '../source/source-state.ts';
 import type { Connection } from './connection.ts';
 import { keyColumns, moveStaged, stagedColumns, type Keys } from './event-table.ts';
 

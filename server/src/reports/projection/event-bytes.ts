@@ -14,7 +14,8 @@ import {
 import { defaultTimeZone } from '@noa/domain/time-zone.ts';
 import { localClock, type LocalClock } from '../local-clock.ts';
 import { keyNameOf, sentColumns, stagedColumns, type Keys, type RecordKeys } from './event-table.ts';
-import { zonesOf, type Delivery } from '../source/event-source.ts';
+import type { Delivery } from '../source/event-source.ts';
+import { zonesOf } from '../source/source-state.ts';
 
 /** Rows of a chunk: as many as the engine works on at once. */
 const chunkRows = 2048;

@@ -6,7 +6,8 @@ import { openFile, orBroken, type Connection, type StoreFile } from './connectio
 import { BrokenStore } from '../source/broken-store.ts';
 import { takeInFiles } from './cold-events.ts';
 import { EventBytes } from './event-bytes.ts';
-import { orgsMoved, type Delivery, type SourceState } from '../source/event-source.ts';
+import type { Delivery } from '../source/event-source.ts';
+import { orgsMoved, type SourceState } from '../source/source-state.ts';
 import {
   createStaging,
   createTables,

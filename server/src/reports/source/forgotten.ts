@@ -1,4 +1,4 @@
-import type { SourceState } from './event-source.ts';
+import type { SourceState } from './source-state.ts';
 
 /** Of whom PostgreSQL knows nothing any more, beside what each event says itself. */
 interface Forgotten {
