@@ -12,6 +12,9 @@ import { buildTown } from './town.ts';
 /** 1,000 containers, 1,600 entrances; of 62 orgs 20 have any, of very different sizes: the first owns half of all, the second a fifth. */
 const country = { cards: 40_000, options: { orgs: 62, joined: false } };
 
+/** Who lives behind an entrance uses the containers of one platform. */
+const usedByEach = 5;
+
 /** The last whole year. */
 export const coldYear: number = new Date().getUTCFullYear() - 1;
 
@@ -46,7 +49,7 @@ const eventsOf = (month: number, { first, count, containers, entrances }: Part) 
     from (
       select ${first} + i as id, ${from} + (i * ${((to ?? 0) - (from ?? 0)) / count})::bigint as at, hash(i, 1) % 1000000 as a, hash(i, 2) % 1000000 as b,
         hash(i, 3) % 1000000 as c from range(${count}) t (i)) n
-    join containers c on c.n = n.a % ${containers}
+    join containers c on c.n = ((n.b % ${entrances}) * ${usedByEach} + n.a % ${usedByEach}) % ${containers}
     join entrances e on e.n = n.b % ${entrances}
     order by n.id`;
 };
