@@ -14,7 +14,7 @@ import { coldYear, makeColdYear } from './in-process/cold-year.ts';
 import { Client } from './client.ts';
 import { ServerProcess } from './kill/server-process.ts';
 import { untilIdle } from './reports/idle.ts';
-import { findBiggestOrg } from './reports/people.ts';
+import { findOrgs } from './cold/orgs.ts';
 import { measureRebuild } from './reports/rebuild.ts';
 
 const { values } = parseArgs({
@@ -103,11 +103,13 @@ try {
   }
   say(`${cpus().length} processors; load ${loadavg()[0]?.toFixed(1)} before.`);
   const root = await Client.person(server.origin, 'root@noa.test');
-  const orgId = await findBiggestOrg(server.databaseUrl);
+  const orgs = await findOrgs(server.databaseUrl);
   const instance = await DuckDBInstance.create(':memory:', { threads: '2', memory_limit: '2GB' });
   const bare = await instance.connect();
   let isGood = true;
-  for (const { title, limitMs, months, groupBy, sql } of questions) {
+  for (const { orgId, events, title, limitMs, months, groupBy, sql } of orgs.flatMap((org) =>
+    questions.map((question) => ({ ...org, ...question })),
+  )) {
     const [from, to] = months.map(moment) as [string, string];
     const input = {
       from,
@@ -138,7 +140,7 @@ try {
     }
     isGood &&= median(api) <= limitMs;
     say(
-      `${title}: ${median(api).toFixed(0)} ms (limit ${limitMs}), ${median(files).toFixed(0)} ms over the files; ratio ${(median(api) / median(files)).toFixed(2)}`,
+      `${title} of ${events.toLocaleString('en')} events: ${median(api).toFixed(0)} ms (limit ${limitMs}), ${median(files).toFixed(0)} ms over the files; ratio ${(median(api) / median(files)).toFixed(2)}`,
     );
   }
   bare.closeSync();
