@@ -12,6 +12,8 @@ export interface FileStore {
   /** Names of all files whose names begin so, in their order. */
   list(beginning: string): Promise<string[]>;
   remove(names: readonly string[]): Promise<void>;
+  /** Where a file lies on this machine, for who reads some of it; absent where it lies elsewhere. */
+  readonly pathOf?: (name: string) => string;
 }
 
 /** Whether it is the address of a place: a folder, or `s3://bucket/prefix`. */

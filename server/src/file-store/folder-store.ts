@@ -28,6 +28,10 @@ export class FolderStore implements FileStore {
     return Promise.resolve(createReadStream(join(this.address, name)));
   }
 
+  pathOf(name: string): string {
+    return join(this.address, name);
+  }
+
   async list(beginning: string): Promise<string[]> {
     const entries = await readdir(this.address, { recursive: true, withFileTypes: true }).catch(ifThere);
     return entries

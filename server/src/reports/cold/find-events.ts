@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import { FairQueue } from '../../database/connection/fair-queue.ts';
 import type { Tx } from '../../database/database.ts';
 import type { Scope } from '../../database/scope.ts';
 import type { FileStore } from '../../file-store/file-store.ts';
@@ -28,32 +29,50 @@ export async function findFiles(tx: Tx, keys: readonly CardEventKey[]): Promise<
   return rows;
 }
 
+/** Files are read for so many pages of records at once: a month of a big org, brought from elsewhere, is a hundred megabytes. */
+const slots = new FairQueue({ atOnce: 2, perCaller: 2, waiting: 20 });
+
 /**
- * What files say of events, as `card_event` says it, in JSON.
+ * What files say of events, as `card_event` says it, in JSON. In a folder of this machine some of a file is read; from elsewhere it is brought whole.
  *
- * @throws {OperatorError} if a file is missing, or not as it was written.
+ * @param signal - nobody waits for it any more.
+ * @throws {AppError} `LimitExceeded` while too many others wait. @throws {OperatorError} if a file is missing, or not as it was written.
  */
 export async function readEvents(
   { store, dataDir }: ColdEvents,
   files: readonly ColdFile[],
   keys: readonly CardEventKey[],
+  signal: AbortSignal = new AbortController().signal,
 ): Promise<string[]> {
+  const releaseSlot = await slots.take('reader', signal);
   const folder = join(dataDir, `reading-months-${randomUUID()}`);
-  const paths = files.map((_file, index) => join(folder, `${index}.parquet`));
-  await mkdir(folder, { recursive: true });
   try {
+    await mkdir(folder, { recursive: true });
+    const paths: string[] = [];
     for (const [index, file] of files.entries()) {
-      await fetchFile(store, file, paths[index] as string);
+      signal.throwIfAborted();
+      const brought = join(folder, `${index}.parquet`);
+      await (store?.pathOf ? undefined : fetchFile(store, file, brought));
+      paths.push(store?.pathOf?.(file.name) ?? brought);
     }
-    const found = await withParquet(folder, (parquet) =>
-      parquet.rows(`
-        select to_json({${coldColumns.map(({ name, type }) => `${name}: ${type === 'timestamp' ? `e.${name} || '+00'` : `e.${name}`}`).join(', ')}})::varchar
-        from read_parquet([${paths.map(literal).join(', ')}]) e where e.id in (${keys.map(({ id }) => BigInt(id)).join(', ')})`),
+    const found = await withParquet(
+      folder,
+      ({ rows }) => rows(eventsIn(paths, keys)),
+      store?.pathOf ? [store.address] : [],
     );
     return found.map(([event]) => String(event));
   } finally {
+    releaseSlot();
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+function eventsIn(paths: readonly string[], keys: readonly CardEventKey[]): string {
+  const fields = coldColumns.map(
+    ({ name, type }) => `${name}: ${type === 'timestamp' ? `e.${name} || '+00'` : `e.${name}`}`,
+  );
+  return `select to_json({${fields.join(', ')}})::varchar
+    from read_parquet([${paths.map(literal).join(', ')}]) e where e.id in (${keys.map(({ id }) => BigInt(id)).join(', ')})`;
 }
 
 /** Events in JSON as rows of `card_event`, by id: those that `scope` reaches. */

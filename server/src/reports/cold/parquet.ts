@@ -13,9 +13,14 @@ export const literal = (text: string): string => `'${text.replaceAll("'", "''")}
 /**
  * Has `work` read and write files with a DuckDB that keeps nothing.
  *
- * @param folder - where all of these files lie, and what does not fit into memory.
+ * @param folder - where these files lie, and what does not fit into memory.
+ * @param others - folders whose files it may read as well.
  */
-export async function withParquet<T>(folder: string, work: (parquet: Parquet) => Promise<T>): Promise<T> {
+export async function withParquet<T>(
+  folder: string,
+  work: (parquet: Parquet) => Promise<T>,
+  others: readonly string[] = [],
+): Promise<T> {
   const instance = await DuckDBInstance.create(':memory:', {
     threads: '1', // it takes its time: others want the processors
     memory_limit: '1GB',
@@ -25,7 +30,7 @@ export async function withParquet<T>(folder: string, work: (parquet: Parquet) =>
   });
   const connection = await instance.connect();
   try {
-    await connection.run(`set allowed_directories = [${literal(`${folder}/`)}];
+    await connection.run(`set allowed_directories = [${[folder, ...others].map((path) => literal(`${path}/`)).join(', ')}];
       set enable_external_access = false;
       set lock_configuration = true`);
     return await work({

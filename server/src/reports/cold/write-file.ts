@@ -72,7 +72,7 @@ const eventsOf = ({ orgId, since, until }: OrgMonth) => `
 async function convert(parquet: Parquet, text: string, file: string): Promise<Pick<WrittenFile, 'events' | 'ids'>> {
   const columns = coldColumns.map(({ name, type }) => `${literal(name)}: ${literal(type)}`).join(', ');
   await parquet.run(`
-    copy (from read_csv(${literal(text)}, columns = {${columns}}, header = false, delim = ',', quote = '"', escape = '"', nullstr = ''))
+    copy (from read_csv(${literal(text)}, columns = {${columns}}, auto_detect = false, header = false, delim = ',', quote = '"', escape = '"', nullstr = ''))
     to ${literal(file)} (format parquet, compression zstd, parquet_version v2)`);
   const [[events, ids] = []] = await parquet.rows(
     `select count(*)::integer, coalesce(sum(id), 0)::varchar from read_parquet(${literal(file)})`,

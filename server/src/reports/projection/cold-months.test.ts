@@ -1,10 +1,16 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { asOwner, asSystem, db, signIn } from '../../testing/harness.ts';
+import type { CardEventKey } from '../../telemetry/card-events/card-event-list.ts';
+import { findFiles, readEvents } from '../cold/find-events.ts';
+import { openColdStore } from '../cold/open-store.ts';
 import { forgetDue } from '../../telemetry/retention/retention.ts';
 import { allRecords } from '../records/records.fixture.ts';
-import { always, AskReport, coldStore, givenEvents, reports } from '../testing/events.ts';
+import { always, AskReport, coldStore, dataDir, givenEvents, reports } from '../testing/events.ts';
 import { aRandomTown } from '../testing/random-town.ts';
 import { coldColumns } from '../source/cold-files.ts';
 import { grownOld, move, whereMonthsLie } from '../testing/cold-months.ts';
@@ -30,11 +36,25 @@ const ask = async (input: object) => (await root.run(AskReport, { name: 'usage',
 const recordsOf = (caller = root) =>
   allRecords(caller, { name: 'usage', input: usage, cell: [], metric: 'event_count' });
 
+/** The records as a file. */
+async function fileOf(): Promise<string> {
+  const input = {
+    report: 'usage',
+    format: 'CSV',
+    records: true,
+    input: { ...always, groupBy: [], metrics: ['event_count'] },
+  };
+  const { data } = await root.run('mutation ($input: ExportInput!) { createExport(input: $input) { url } }', { input });
+  const file = await reports.downloads.find(data.createExport.url.replace('/downloads/', ''));
+  return text(file?.stream as Readable);
+}
+
 /** An event of a month that lies outside, which a lock tells only now. */
 const aLateEvent = (litres = 7) => givenEvents([{ org_id: town.id, occurred_at: '2025-02-03T04:05:06Z', litres }]);
 
 describe('months outside the database', () => {
   it('are counted, and their records shown, as they were before', async () => {
+    const file = await fileOf();
     const [held, report, records, ofOne] = [
       await builtAnew(),
       await ask(usage),
@@ -55,8 +75,24 @@ describe('months outside the database', () => {
     expect(await ask(usage)).toMatchObject({ rows: report.rows, totals: report.totals });
     expect(await recordsOf()).toEqual(records);
     expect(await recordsOf(implementer)).toEqual(ofOne);
+    expect(await fileOf()).toEqual(file);
     expect(records.records.length).toBeGreaterThan(ofOne.records.length);
     expect(await move()).toBe(0);
+  });
+
+  it('are read alike where their store is this machine and where it is not', async () => {
+    const keys = await asSystem((tx) =>
+      sql<CardEventKey>`select org_id as "orgId", name, '2025-01-01' as "occurredAt" from cold_file`.execute(tx),
+    ).then(({ rows }) => rows.map((row, index) => ({ ...row, id: String(index * 7) })));
+    const files = await asSystem((tx) => findFiles(tx, keys));
+    const near = await readEvents({ store: coldStore, dataDir }, files, keys);
+
+    const far = await readEvents({ store: storeOf(), dataDir }, files, keys);
+
+    expect(far).toEqual(near);
+    expect(near.length).toBeGreaterThan(0);
+    await expect(readEvents({ store: null, dataDir }, files, keys)).rejects.toThrow('COLD_MONTHS_TO');
+    await expect(openColdStore(db, null)).rejects.toThrow('COLD_MONTHS_TO');
   });
 
   it('tell of nobody: who it was has no column', async () => {
@@ -196,6 +232,7 @@ describe('months outside the database', () => {
 
 const storeOf = () => ({
   address: coldStore.address,
+  write: coldStore.write.bind(coldStore),
   read: coldStore.read.bind(coldStore),
   list: coldStore.list.bind(coldStore),
   remove: coldStore.remove.bind(coldStore),

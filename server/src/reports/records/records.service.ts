@@ -1,6 +1,7 @@
 import { AppError, validationFailed } from '@noa/domain/errors.ts';
 import type { ReportMetric } from '@noa/domain/reporting/report.ts';
 import { defaultPageSize, maxPageSize } from '../../records/page.ts';
+import { boundOf } from '../../database/connection/statement-bounds.ts';
 import { nothing, type Scope } from '../../database/scope.ts';
 import type { Context } from '../../request/context.ts';
 import { findCardEvents, type CardEventKey, type CardEventRow } from '../../telemetry/card-events/card-event-list.ts';
@@ -107,6 +108,6 @@ async function findColdEvents(
   if (files.length === 0) {
     return new Map();
   }
-  const events = await readEvents(reportsOf(context.db).cold, files, keys);
+  const events = await readEvents(reportsOf(context.db).cold, files, keys, boundOf(context.bounded).bounds?.reading);
   return context.read('cardEvent:read', (tx, scope) => reachedOf(tx, scope, events));
 }
