@@ -12,7 +12,7 @@ import { TextLink } from '../ui/page/TextLink.tsx';
 import { useAddress } from '../ui/page/use-address.ts';
 import { None } from '../ui/values/cells.tsx';
 import { actorName } from '../ui/values/actor.ts';
-import { formatExact } from '../ui/values/format.ts';
+import { formatDate, formatExact } from '../ui/values/format.ts';
 import { CardEventsDocument } from './card-events.graphql.ts';
 import { eventDays, eventDaysOf, periodOfDays } from './days.ts';
 import { EventText } from './EventText.tsx';
@@ -36,7 +36,7 @@ const daysKey = 'days';
  * if it says one; else of all days or some, as is chosen.
  */
 export function CardEvents({ of }: Props) {
-  const { t } = useTranslation(['cards', 'common']);
+  const { t, i18n } = useTranslation(['cards', 'common']);
   const { sees } = useViewer();
   const { seesWho } = sees;
   const columns = useColumns(of);
@@ -52,6 +52,7 @@ export function CardEvents({ of }: Props) {
     permission: 'cardEvent:read',
     more: t('events.more'),
   });
+  const listedFrom = list.data?.cardEventsFrom;
   const none = span ? t('timeline.none') : t(days ? 'common:list.noMatch' : 'events.none');
   return (
     <Stack>
@@ -79,6 +80,11 @@ export function CardEvents({ of }: Props) {
         columns={columns}
         empty={<EmptyState icon={IconCard} title={none} />}
       />
+      {listedFrom && !(within && within.from >= listedFrom) && (
+        <Text fz="sm" c="dimmed">
+          {t('events.listedFrom', { date: formatDate(listedFrom, i18n.language) })}
+        </Text>
+      )}
     </Stack>
   );
 }

@@ -44,5 +44,6 @@ export const CardEventsDocument = graphql(`
         endCursor
       }
     }
+    cardEventsFrom
   }
 `);

@@ -75,6 +75,12 @@ export const expectedQueries: Readonly<Record<string, ExpectedOperation>> = {
     many('containerStatuses', 'RILMC', 'Status updates: read by all but residents'),
     many('cardEvents', people, 'Card events: read, read, without who, read, without who, own'),
   ]),
+  cardEventsFrom: {
+    who: people,
+    because: 'Card events: read, read, without who, read, without who, own',
+    elsewhere: 'same',
+    ask: () => 'cardEventsFrom',
+  },
   containerStatusPoints: {
     who: 'RILMC',
     because: 'Status updates: read by all but residents',

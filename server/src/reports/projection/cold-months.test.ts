@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { anOrg } from '../../testing/factories.ts';
 import { asOwner, asSystem, db, signIn } from '../../testing/harness.ts';
 import type { CardEventKey } from '../../telemetry/card-events/card-event-list.ts';
 import { findFiles, readEvents } from '../cold/find-events.ts';
@@ -78,6 +79,20 @@ describe('months outside the database', () => {
     expect(await fileOf()).toEqual(file);
     expect(records.records.length).toBeGreaterThan(ofOne.records.length);
     expect(await move()).toBe(0);
+  });
+
+  it('end the lists of their orgs, which say from when on they tell of all', async () => {
+    const ask = async (caller: typeof root) =>
+      (await caller.run('{ cardEventsFrom }')).data.cardEventsFrom as string | null;
+    const newest = (await whereMonthsLie()).outside
+      .filter(({ name }) => name.includes(town.id))
+      .at(-1)
+      ?.name.slice(0, 7);
+    const next = new Date(`${newest}-01T00:00:00Z`);
+    next.setUTCMonth(next.getUTCMonth() + 1);
+
+    expect(await ask(implementer)).toBe(next.toISOString());
+    expect(await ask(await signIn(['local_implementer'], { orgIds: [(await anOrg()).id] }))).toBeNull();
   });
 
   it('are read alike where their store is this machine and where it is not', async () => {

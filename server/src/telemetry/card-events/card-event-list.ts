@@ -66,6 +66,16 @@ export async function findCardEvents(
 }
 
 /**
+ * From when on all events are listed that a scope reaches; null where no month of its orgs lies outside the database (decision 97). Which orgs
+ * these are, row-level security says: an org's months say nothing of anybody.
+ */
+export async function findListedFrom(tx: Tx): Promise<Date | null> {
+  const { rows } = await sql<{ from: Date | null }>`
+    select (max(month) + interval '1 month') at time zone 'UTC' as from from cold_file`.execute(tx);
+  return rows[0]?.from ?? null;
+}
+
+/**
  * The events of a record by its id, with what one must be allowed to read to be told by it: behind which entrance somebody lives is
  * part of who, as one event of an entrance, to the second, is the event of one household. Those of a container group happened at the
  * containers that stand in it now.

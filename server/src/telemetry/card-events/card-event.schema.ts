@@ -14,7 +14,13 @@ import { cards } from '../../registry/cards/card.queries.ts';
 import { Card } from '../../registry/cards/card.schema.ts';
 import { containers } from '../../registry/containers/container.queries.ts';
 import { Container } from '../../registry/containers/container.schema.ts';
-import { cardEventConditions, cardEvents, cardEventWhoReach, type CardEventRow } from './card-event-list.ts';
+import {
+  cardEventConditions,
+  cardEvents,
+  cardEventWhoReach,
+  findListedFrom,
+  type CardEventRow,
+} from './card-event-list.ts';
 import { recordCardEvents } from './card-event.service.ts';
 import { RecordReceiptType } from '../receiving/record-receipt.schema.ts';
 import { messagesWithin } from '../receiving/message-list.ts';
@@ -135,5 +141,16 @@ builder.queryField('cardEvents', (t) =>
       });
       return rowConnection(context, permission, messagesWithin(cardEvents, conditions), args);
     },
+  }),
+);
+
+builder.queryField('cardEventsFrom', (t) =>
+  t.field({
+    type: 'DateTime',
+    nullable: true,
+    description:
+      'From when on all card events are listed: of months before, some lie outside the database, where reports count them. Null where none do.',
+    authScopes: { may: 'cardEvent:read' },
+    resolve: (_root, _args, context) => context.read('cardEvent:read', findListedFrom),
   }),
 );
