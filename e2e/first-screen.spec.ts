@@ -48,10 +48,9 @@ test('home asks who is there, and what it begins with, before it can be drawn; o
 });
 
 test('a map whose streets do not come is shown all the same', async ({ page }) => {
-  await signIn(page, 'implementer@noa.test');
   await page.route('**/map/*.pmtiles', () => new Promise<void>(() => undefined));
 
-  await page.goto('/containers/status');
+  await signIn(page, 'implementer@noa.test', '/containers/status');
 
   await expect(page.getByRole('region', { name: 'Harta containerelor' })).toBeVisible();
 });

@@ -67,8 +67,7 @@ test('outside the console, every reading of what is typed is shown at once, and 
 test('a lock’s events are sent as its gateway; sent again, they are known; a wrong secret is told', async ({
   page,
 }) => {
-  await signIn(page, 'implementer@noa.test');
-  await page.goto('/playground/card-event/create');
+  await signIn(page, 'implementer@noa.test', '/playground/card-event/create');
   const answer = page.getByRole('region', { name: 'Răspunsul' });
 
   await page.getByRole('button', { name: 'Date aleatorii' }).click();
@@ -89,7 +88,6 @@ test('a lock’s events are sent as its gateway; sent again, they are known; a w
 
 /** The provider's page leads back to the deep link. */
 async function signInTo(page: Page): Promise<void> {
-  await signIn(page, 'root@noa.test');
-  await page.goto(cardInputs);
+  await signIn(page, 'root@noa.test', cardInputs);
   await expect(page.getByRole('heading', { level: 1, name: 'Citirea seriilor de card' })).toBeVisible();
 }

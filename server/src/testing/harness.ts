@@ -10,7 +10,7 @@ import { urlFor } from '../database/schema/logins.ts';
 import { Notifications } from '../database/connection/notifications.ts';
 import { everything } from '../database/scope.ts';
 import { onlyKey, type DataKeys } from '../database/keys/sealing.ts';
-import { sessionOf } from '../database/connection/session.ts';
+import { sessionOf, type SessionSettings } from '../database/connection/session.ts';
 import { write } from '../database/transaction.ts';
 import { createAuthenticate } from '../graphql/serving/authenticate.ts';
 import { createGraphqlServer } from '../graphql/serving/server.ts';
@@ -53,9 +53,18 @@ const listeners: ((notice: Notice) => void)[] = [];
 export const onNotice = (listener: (notice: Notice) => void): number => listeners.push(listener);
 export const tellListeners = (notice: Notice) => listeners.forEach((tell) => tell(notice));
 
+/**
+ * Of what tests give, `asOwner` and `asSystem`, as long as somebody watches plans and does not measure: settings of its connection, and what is done
+ * before it in its transaction. Nobody looks at the plans of these statements and their triggers', and telling them takes as long as all else.
+ */
+export const given: { settings: SessionSettings; first: (tx: Tx) => Promise<unknown> } = {
+  settings: {},
+  first: () => Promise.resolve(),
+};
+
 /** Runs statements, one after the other, as the owner of the tables, set as every connection of ours: what the application may not do. */
 export async function asOwner(...statements: string[]): Promise<void> {
-  const client = new pg.Client(sessionOf(databaseUrl, 'owner'));
+  const client = new pg.Client(sessionOf(databaseUrl, 'owner', given.settings));
   client.on('notice', tellListeners);
   await client.connect();
   try {
@@ -246,7 +255,12 @@ const shared = new AsyncLocalStorage<Tx>();
 /** Writes around the API, as the system itself: for what a test takes as given. */
 export function asSystem<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   const tx = shared.getStore();
-  return tx ? work(tx) : write(db, everything, 'tests', work);
+  return tx
+    ? work(tx)
+    : write(db, everything, 'tests', async (own) => {
+        await given.first(own);
+        return work(own);
+      });
 }
 
 /** Has all that is given within `work` written in one transaction, which takes a fraction of what one for each record does. */

@@ -1,4 +1,5 @@
-import { asOwner, databaseUrl, onNotice } from './harness.ts';
+import { sql } from 'kysely';
+import { asOwner, databaseUrl, given, onNotice } from './harness.ts';
 
 /** A node of a plan, as `auto_explain` prints it: numbers are of one loop, on average. */
 interface PlanNode {
@@ -35,10 +36,16 @@ export type Steps = ReadonlyMap<string, Work>;
 /** What is measured at the moment. */
 let found = new Map<string, Work>();
 
+/** Leaves out what a test gives: with the statements of its triggers, 20,000 records would be as many plans as a test of seconds has time for. */
+const leavesOutGiven: typeof given = {
+  settings: { 'auto_explain.log_min_duration': -1 },
+  first: (tx) => sql`select plans.leave_out()`.execute(tx),
+};
+
 /**
  * Has PostgreSQL tell the plan of every statement of this file's database, those of triggers, functions and foreign keys
- * included, with what came of it. To be called before anything else asks the database: it holds for connections to come.
- * Statistics are taken when a test says so, and never by autovacuum.
+ * included, with what came of it; but of what `asSystem` and `asOwner` give, only while it is measured. To be called before anything
+ * else asks the database: it holds for connections to come. Statistics are taken when a test says so, and never by autovacuum.
  */
 export async function watchPlans(): Promise<void> {
   const name = new URL(databaseUrl.replace('@/', '@localhost/')).pathname.slice(1);
@@ -59,7 +66,13 @@ export async function watchPlans(): Promise<void> {
     end $$`,
     `alter database ${name} set session_preload_libraries = 'auto_explain'`,
     ...Object.entries(settings).map(([key, value]) => `alter database ${name} set auto_explain.${key} = '${value}'`),
+    // The application may not set it. Until the end of the transaction: the function sets nothing of its own, which would end with it.
+    'create schema if not exists plans',
+    'grant usage on schema plans to public',
+    `create or replace function plans.leave_out() returns text language sql security definer as $$
+      select pg_catalog.set_config('auto_explain.log_min_duration', '-1', true) $$`,
   );
+  Object.assign(given, leavesOutGiven);
   onNotice(({ message }) => {
     const text = /^duration: \S+ ms {2}plan:\n(.*)$/s.exec(message ?? '')?.[1];
     if (text) {
@@ -71,8 +84,11 @@ export async function watchPlans(): Promise<void> {
 /** What each statement that ran during `work` came to, by its text. */
 export async function stepsOf(work: () => Promise<unknown>): Promise<Steps> {
   const measured = new Map<string, Work>();
+  const leftOut = { ...given };
   found = measured;
+  Object.assign(given, { settings: {}, first: () => Promise.resolve() } satisfies typeof given);
   await work();
+  Object.assign(given, leftOut);
   found = new Map();
   return measured;
 }

@@ -111,7 +111,13 @@ const facts: Fact[] = containers.flatMap((of) => {
 });
 
 const localDays = new Map(zones.map((zone) => [zone, new Intl.DateTimeFormat('sv-SE', { timeZone: zone })]));
-const dayOf = ({ of, at }: Fact) => localDays.get(of.zone)?.format(at) ?? '';
+const known = new Map<Fact, string>();
+/** Of each once: they are asked for by every grouping. */
+function dayOf(fact: Fact): string {
+  const day = known.get(fact) ?? localDays.get(fact.of.zone)?.format(fact.at) ?? '';
+  known.set(fact, day);
+  return day;
+}
 
 function weekOf(fact: Fact): string {
   const day = new Date(dayOf(fact));

@@ -1,4 +1,4 @@
-import { registerHooks } from 'node:module';
+import { registerHooks, type ResolveFnOutput, type ResolveHookContext } from 'node:module';
 
 /**
  * Vitest keeps a worker for many test files (`isolate: false`), so that the product, the whole API above all, is imported
@@ -21,9 +21,26 @@ function ownerOf(parent: string, imported: string): string {
   return owner;
 }
 
+/** Where what helpers import is, by importer and specifier: looked for once by a worker, and not by each file that loads the helper anew. */
+const found = new Map<string, ResolveFnOutput>();
+
+type Resolve = (specifier: string, context: ResolveHookContext) => ResolveFnOutput;
+
+/** Vitest's own hook, behind us, tells its other process of each import, which is to know each once. */
+function find(specifier: string, context: ResolveHookContext, next: Resolve): ResolveFnOutput {
+  const [importer = '', owner] = context.parentURL?.split('?of=') ?? [];
+  if (!owner) {
+    return next(specifier, context);
+  }
+  const key = [importer, specifier, ...context.conditions, ...Object.values(context.importAttributes)].join('\0');
+  const resolved = found.get(key) ?? next(specifier, context);
+  found.set(key, resolved);
+  return { ...resolved, shortCircuit: true };
+}
+
 registerHooks({
   resolve(specifier, context, nextResolve) {
-    const resolved = nextResolve(specifier, context);
+    const resolved = find(specifier, context, nextResolve);
     return context.parentURL !== undefined && helper.test(resolved.url)
       ? { ...resolved, url: `${resolved.url}${ownerOf(context.parentURL, resolved.url)}` }
       : resolved;
