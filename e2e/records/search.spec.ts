@@ -117,7 +117,7 @@ test('it fills a phone, and axe finds nothing in it, light and dark', alike, asy
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, 'root@noa.test');
 
-  await page.getByRole('button', { name: 'Caută', exact: true }).click();
+  await page.getByRole('banner').getByRole('button', { name: 'Caută', exact: true }).click();
   await field(page).fill(card.displaySerialNumber);
   await expect(option(page, `De ce nu deschide cardul ${card.displaySerialNumber}?`)).toBeVisible();
   await expect.poll(async () => (await dialog(page).boundingBox())?.width).toBe(390);
