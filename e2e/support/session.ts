@@ -15,8 +15,8 @@ const clientId = 'noa-frontend';
 const redirectUri = `${baseURL}/`;
 
 /**
- * Signs in as a browser does, by the requests of the code flow and the provider's form, without one: the pages in between cost two and a half
- * seconds of processor time, these requests a tenth of one. What the pages show and do is tried by `signInByForm`.
+ * Signs in as a browser does, by the requests of the code flow and the provider's form, without one: the pages in between cost far more
+ * processor time than these requests. What the pages show and do is tried by `signInByForm`.
  *
  * @throws {Error} with what the provider has answered.
  */
