@@ -53,9 +53,14 @@ export class DuckDbAnswers implements EventAnswers {
       const page = await this.#projection.ask(async (ask) => {
         refuseEnded(this.#db);
         const query = buildReportQuery(report, request, await countedEvents(ask, reach, request));
-        return query.read(await ask(query.sql, query.params));
+        // Beside it, and not before its moment: who is forgotten by then is said to be.
+        const [rows, whoKnownFrom] = await Promise.all([
+          ask(query.sql, query.params),
+          findWhoKnownFrom(this.#db, this.#question),
+        ]);
+        return { ...query.read(rows), whoKnownFrom };
       });
-      return { ...page, freshAsOf, whoKnownFrom: await findWhoKnownFrom(this.#db, this.#question) };
+      return { ...page, freshAsOf };
     });
   }
 
