@@ -47,7 +47,7 @@ const questions = [
   },
   {
     title: 'a year by month and waste stream of an org',
-    limitMs: 100,
+    limitMs: 200,
     months: [1, 13],
     groupBy: ['month', 'waste_stream'],
     sql: `strftime(${local}, '%Y-%m'), waste_stream`,
