@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import type pg from 'pg';
 import type { FileStore } from '../file-store/file-store.ts';
-import { nowhere, readWhole, type NamedFile } from '../file-store/whole-file.ts';
+import { nowhere, readWhole, writeWhole, type NamedFile } from '../file-store/whole-file.ts';
 import { BackupError } from './store.ts';
 
 /**
@@ -91,11 +91,7 @@ export async function removeColdFiles(
 /** One that is not as it was written does not stay. */
 async function copyFile(from: FileStore, file: NamedFile, to: FileStore, name: string): Promise<void> {
   const content = new PassThrough();
-  const written = to.write(name, content).catch((cause: unknown) => {
-    content.destroy(cause instanceof Error ? cause : new Error(String(cause))); // or what is read would wait for ever
-    throw cause;
-  });
-  const [read, write] = await Promise.allSettled([readWhole(from, file, content), written]);
+  const [read, write] = await Promise.allSettled([readWhole(from, file, content), writeWhole(to, name, content)]);
   if (read.status === 'rejected' || write.status === 'rejected') {
     await to.remove([name]);
     throw write.status === 'rejected' ? write.reason : (read as PromiseRejectedResult).reason;

@@ -1,6 +1,4 @@
-import { createHash } from 'node:crypto';
-import { Transform, type Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import type { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
@@ -20,6 +18,7 @@ import {
 import { sessionOf } from '../database/connection/session.ts';
 import { writeManifest, type Manifest, type SavedTable } from './manifest.ts';
 import type { FileStore } from '../file-store/file-store.ts';
+import { writeWhole } from '../file-store/whole-file.ts';
 import { backupName, BackupError } from './store.ts';
 
 export interface MadeBackup {
@@ -100,23 +99,10 @@ async function saveTable(
     return { name: table, columns, ...measured, file: null, bytes: 0, sha256: '' };
   }
   const file = `${table}.copy.gz`;
-  const hash = createHash('sha256');
-  let bytes = 0;
-  const meter = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      hash.update(chunk);
-      bytes += chunk.length;
-      done(null, chunk);
-    },
-  });
   const list = columns.map(quoted).join(', ');
   const rows: Readable = client.query(copyTo(`copy (select ${list} from public.${quoted(table)}) to stdout`));
-  const written = store.write(`${name}/${file}`, meter).catch((error: unknown) => {
-    meter.destroy(error instanceof Error ? error : new Error(String(error))); // or the rows would wait for ever
-    throw error;
-  });
-  await Promise.all([pipeline(rows, createGzip({ level: 3 }), meter), written]);
-  return { name: table, columns, ...measured, file, bytes, sha256: hash.digest('hex') };
+  const written = await writeWhole(store, `${name}/${file}`, rows, createGzip({ level: 3 }));
+  return { name: table, columns, ...measured, file, ...written };
 }
 
 async function describe(client: pg.Client): Promise<Omit<Manifest, 'at' | 'tables' | 'coldFiles'>> {

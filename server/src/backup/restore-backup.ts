@@ -1,6 +1,4 @@
-import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
-import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import pg from 'pg';
@@ -11,6 +9,7 @@ import { markLocksUnknown, forgetIncarnation } from '../database/incarnation/dat
 import { differenceOf, quoted, settings } from './content.ts';
 import { readManifest, type Manifest, type SavedTable } from './manifest.ts';
 import type { FileStore } from '../file-store/file-store.ts';
+import { hashing } from '../file-store/whole-file.ts';
 import { BackupError } from './store.ts';
 
 /**
@@ -107,26 +106,20 @@ async function load(client: pg.Client, store: FileStore, name: string, manifest:
 /** @throws {BackupError} if the file or what came out of it is not what was saved. */
 async function loadTable(client: pg.Client, store: FileStore, name: string, saved: SavedTable): Promise<void> {
   if (saved.file !== null) {
-    const hash = createHash('sha256');
-    const meter = new Transform({
-      transform(chunk: Buffer, _encoding, done) {
-        hash.update(chunk);
-        done(null, chunk);
-      },
-    });
+    const { through, digest } = hashing();
     const columns = saved.columns.map(quoted).join(', ');
     const rows = client.query(copyFrom(`copy public.${quoted(saved.name)} (${columns}) from stdin`));
     // A manifest may come from anywhere: it names files beside it only.
     const file = `${name}/${basename(saved.file)}`;
     try {
-      await pipeline(await store.read(file), meter, createGunzip(), rows);
+      await pipeline(await store.read(file), through, createGunzip(), rows);
     } catch (cause) {
       throw new BackupError(
         `The file ${file} could not be read back: ${cause instanceof Error ? cause.message : String(cause)}.`,
         { cause },
       );
     }
-    if (hash.digest('hex') !== saved.sha256) {
+    if (digest().sha256 !== saved.sha256) {
       throw new BackupError(`The file ${file} is not as it was saved: its SHA-256 is another. Take another backup.`);
     }
   }

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { Transform, Writable, type Readable } from 'node:stream';
+import { Transform, Writable, type Duplex, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { OperatorError } from '@noa/domain/errors.ts';
 import type { FileStore } from './file-store.ts';
 
 /** Hashes what passes. */
-export function hashing() {
+export function hashing(): { readonly through: Transform; readonly digest: () => { sha256: string; bytes: number } } {
   const hash = createHash('sha256');
   let bytes = 0;
   const through = new Transform({
@@ -33,17 +33,30 @@ export interface NamedFile {
  */
 export async function readWhole(store: FileStore, { name, sha256 }: NamedFile, to: Writable): Promise<void> {
   const { through, digest } = hashing();
-  const content: Readable = await store.read(name);
-  await pipeline(content, through, to).catch((cause: unknown) => {
-    throw new OperatorError(`The file ${name} of ${store.address} cannot be read.`, {
-      cause,
-    });
+  const passed = async () => pipeline(await store.read(name), through, to);
+  await passed().catch((cause: unknown) => {
+    throw new OperatorError(`The file ${name} of ${store.address} cannot be read.`, { cause });
   });
   if (digest().sha256 !== sha256) {
     throw new OperatorError(
       `The file ${name} of ${store.address} is not as it was written: take it back from a backup (docs/operator.md).`,
     );
   }
+}
+
+/** Writes what comes out of the last of some streams, and says what it was. */
+export async function writeWhole(
+  store: FileStore,
+  name: string,
+  ...content: readonly [Readable, ...Duplex[]]
+): Promise<{ sha256: string; bytes: number }> {
+  const { through, digest } = hashing();
+  const written = store.write(name, through).catch((cause: unknown) => {
+    through.destroy(cause instanceof Error ? cause : new Error(String(cause))); // or what comes would wait for ever
+    throw cause;
+  });
+  await Promise.all([pipeline([...content, through]), written]);
+  return digest();
 }
 
 /** Takes what is only to be hashed. */

@@ -5,12 +5,10 @@ import { join } from 'node:path';
 import { defaultTimeZone } from '@noa/domain/time-zone.ts';
 import { literal, withParquet } from '../cold/parquet.ts';
 import { clockChanges } from '../local-clock.ts';
-import { coldColumns } from '../source/cold-files.ts';
+import { coldNames } from '../source/cold-files.ts';
 import type { DeliveredFile, Delivery } from '../source/event-source.ts';
 import { zonesOf } from '../source/source-state.ts';
 import { fed, local, sentColumns } from './event-columns.ts';
-
-const inFiles = new Set(coldColumns.map(({ name }) => name));
 
 /**
  * The events of files in the rows in which PostgreSQL sends others, file by file.
@@ -50,7 +48,7 @@ async function* rowsOf(file: DeliveredFile, { folder, zone, at }: RowsAsked): As
         [fed]: String(BigInt(at.getTime()) * 1000n),
       };
       const columns = sentColumns.map(
-        (name) => `${values[name] ?? (inFiles.has(name) ? `e.${name}` : 'null')} as ${name}`,
+        (name) => `${values[name] ?? (coldNames.has(name) ? `e.${name}` : 'null')} as ${name}`,
       );
       await run(`
         copy (select ${columns.join(', ')} from read_parquet(${literal(parquet)}) e

@@ -8,7 +8,7 @@ import type { Scope } from '../../database/scope.ts';
 import type { FileStore } from '../../file-store/file-store.ts';
 import { inScope } from '../../records/record.ts';
 import { cardEvents, type CardEventKey, type CardEventRow } from '../../telemetry/card-events/card-event-list.ts';
-import { coldColumns, fetchFile, type ColdFile } from '../source/cold-files.ts';
+import { coldColumns, coldFileColumns, fetchFile, type ColdFile } from '../source/cold-files.ts';
 import { literal, withParquet } from './parquet.ts';
 
 /** Where past months lie, and a folder for what is read of them. */
@@ -17,10 +17,16 @@ export interface ColdEvents {
   readonly dataDir: string;
 }
 
+/** Who reads, and whether anybody still waits for it. */
+interface Reader {
+  readonly caller: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** The files in which events may lie; of these, a month of each org has one, and seldom more. */
 export async function findFiles(tx: Tx, keys: readonly CardEventKey[]): Promise<ColdFile[]> {
   const { rows } = await sql<ColdFile>`
-    select f.name, f.org_id as "orgId", f.events, encode(f.sha256, 'hex') as sha256 from cold_file f
+    select ${sql.raw(coldFileColumns)} from cold_file f
     join (
       select distinct org_id, date_trunc('month', at)::date as month
       from unnest(${keys.map(({ orgId }) => orgId)}::uuid[], ${keys.map(({ occurredAt }) => occurredAt)}::timestamp[]) k (org_id, at)) k
@@ -30,21 +36,20 @@ export async function findFiles(tx: Tx, keys: readonly CardEventKey[]): Promise<
 }
 
 /** Files are read for so many pages of records at once: a month of a big org, brought from elsewhere, is a hundred megabytes. */
-const slots = new FairQueue({ atOnce: 2, perCaller: 2, waiting: 20 });
+const slots = new FairQueue({ atOnce: 2, perCaller: 1, waiting: 20 });
 
 /**
  * What files say of events, as `card_event` says it, in JSON. In a folder of this machine some of a file is read; from elsewhere it is brought whole.
  *
- * @param signal - nobody waits for it any more.
  * @throws {AppError} `LimitExceeded` while too many others wait. @throws {OperatorError} if a file is missing, or not as it was written.
  */
 export async function readEvents(
   { store, dataDir }: ColdEvents,
   files: readonly ColdFile[],
   keys: readonly CardEventKey[],
-  signal: AbortSignal = new AbortController().signal,
+  { caller, signal = new AbortController().signal }: Reader,
 ): Promise<string[]> {
-  const releaseSlot = await slots.take('reader', signal);
+  const releaseSlot = await slots.take(caller, signal);
   const folder = join(dataDir, `reading-months-${randomUUID()}`);
   try {
     await mkdir(folder, { recursive: true });

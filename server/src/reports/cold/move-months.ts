@@ -5,6 +5,7 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import { sessionOf } from '../../database/connection/session.ts';
 import { startWork, type Work } from '../../database/work-loop.ts';
+import { untilLocked } from '../../database/lock-tries.ts';
 import type { FileStore } from '../../file-store/file-store.ts';
 import { withParquet } from './parquet.ts';
 import { writeFile, type Writing, type WrittenFile } from './write-file.ts';
@@ -13,14 +14,10 @@ import { writeFile, type Writing, type WrittenFile } from './write-file.ts';
 const quietDays = 7;
 
 /**
- * How long dropping a month waits for who reads events at that moment, while others wait behind it; and how often it is tried. Shorter than
+ * How long dropping a month waits for who reads events at that moment, while others wait behind it. Shorter than
  * `deadlock_timeout`: who stores an event of the month meanwhile waits for us, and we for them, and it is we who give up.
  */
 const lockTimeout = '300ms';
-const dropTries = 5;
-
-/** What PostgreSQL calls it that a lock was not given in time. */
-const lockNotAvailable = '55P03';
 
 /** One server of all that share a database moves months. */
 const lock = `hashtext('noa.cold_months')`;
@@ -174,7 +171,7 @@ async function moveMonth(
   } finally {
     await client.query('rollback');
   }
-  const isDropped = await dropMonthSoon(client, month, moved);
+  const isDropped = await untilLocked(() => dropMonth(client, month, moved));
   const events = moved.reduce((sum, each) => sum + each.events, 0);
   if (isDropped) {
     const ms = Math.round(performance.now() - began);
@@ -199,23 +196,12 @@ async function countHeld(client: pg.Client, { partition }: Month): Promise<Held[
   return rows;
 }
 
-async function dropMonthSoon(client: pg.Client, month: Month, moved: readonly Moved[]): Promise<boolean> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await dropMonth(client, month, moved);
-    } catch (cause) {
-      if (!(cause instanceof pg.DatabaseError && cause.code === lockNotAvailable) || tries === dropTries) {
-        throw cause;
-      }
-    }
-  }
-}
-
 /** Notes the files and drops the month, in one transaction, unless something has come that is in none of them. */
 async function dropMonth(client: pg.Client, month: Month, moved: readonly Moved[]): Promise<boolean> {
-  await client.query(`begin; set local lock_timeout = '${lockTimeout}'; lock table ${month.partition} in share mode`);
   let isDropped = false;
+  await client.query('begin');
   try {
+    await client.query(`set local lock_timeout = '${lockTimeout}'; lock table ${month.partition} in share mode`);
     const counted = moved.map(({ orgId, events, ids }) => ({ orgId, events, ids }));
     if (JSON.stringify(await countHeld(client, month)) === JSON.stringify(counted)) {
       await noteFiles(client, month, moved);

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { named } from '../../database/connection/statement-names.ts';
 import type { FileStore } from '../../file-store/file-store.ts';
-import { hashing, nowhere, readWhole } from '../../file-store/whole-file.ts';
+import { nowhere, readWhole, writeWhole } from '../../file-store/whole-file.ts';
 import { coldColumns } from '../source/cold-files.ts';
 import { literal, type Parquet } from './parquet.ts';
 
@@ -53,9 +53,7 @@ export async function writeFile(
       createWriteStream(text),
     );
     const counted = await convert(parquet, text, file);
-    const { through, digest } = hashing();
-    await Promise.all([pipeline(createReadStream(file), through), store.write(name, through)]);
-    const written = digest();
+    const written = await writeWhole(store, name, createReadStream(file));
     // It takes the place of what is deleted: what the store has is read once more.
     await readWhole(store, { name, sha256: written.sha256 }, nowhere());
     return { ...written, ...counted };

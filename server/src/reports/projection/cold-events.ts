@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { defaultTimeZone } from '@noa/domain/time-zone.ts';
 import { clockChanges } from '../local-clock.ts';
-import { coldColumns } from '../source/cold-files.ts';
+import { coldNames } from '../source/cold-files.ts';
 import type { DeliveredFile, Delivery } from '../source/event-source.ts';
 import { zonesOf } from '../source/source-state.ts';
 import type { Connection } from './connection.ts';
@@ -13,11 +13,9 @@ import { keyColumns, moveStaged, stagedColumns, type Keys } from './event-table.
 const atOnce = 1_000_000;
 
 /** What is not in a file: who it was. */
-const inFiles = new Set(coldColumns.map(({ name }) => name));
-
 const [named, unnamed] = [
-  keyColumns.filter(([name]) => inFiles.has(name)),
-  keyColumns.filter(([name]) => !inFiles.has(name)),
+  keyColumns.filter(([name]) => coldNames.has(name)),
+  keyColumns.filter(([name]) => !coldNames.has(name)),
 ];
 
 /** How far the clocks of an org are ahead, since when: for the local time of its events. */
@@ -30,7 +28,7 @@ const stageFiles = (files: string) => `
     ...named.map(([, table]) => `${table}.key as ${table}`),
     ...unnamed.map(([, table]) => `null::integer as ${table}`),
     ...stagedColumns
-      .filter(([name]) => inFiles.has(name) && !named.some(([each]) => each === name))
+      .filter(([name]) => coldNames.has(name) && !named.some(([each]) => each === name))
       .map(([name, type]) => `e.${name}::${type.toString()} as ${name}`),
     'null::date as forget_on',
     'e.occurred_at + to_microseconds(clock.ahead) as local_at',

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { anOrg } from '../../testing/factories.ts';
-import { asOwner, asSystem, db, signIn } from '../../testing/harness.ts';
+import { databaseUrl, asOwner, asSystem, db, signIn } from '../../testing/harness.ts';
 import type { CardEventKey } from '../../telemetry/card-events/card-event-list.ts';
 import { findFiles, readEvents } from '../cold/find-events.ts';
 import { openColdStore } from '../cold/open-store.ts';
@@ -100,13 +101,15 @@ describe('months outside the database', () => {
       sql<CardEventKey>`select org_id as "orgId", name, '2025-01-01' as "occurredAt" from cold_file`.execute(tx),
     ).then(({ rows }) => rows.map((row, index) => ({ ...row, id: String(index * 7) })));
     const files = await asSystem((tx) => findFiles(tx, keys));
-    const near = await readEvents({ store: coldStore, dataDir }, files, keys);
+    const near = await readEvents({ store: coldStore, dataDir }, files, keys, { caller: 'somebody' });
 
-    const far = await readEvents({ store: storeOf(), dataDir }, files, keys);
+    const far = await readEvents({ store: storeOf(), dataDir }, files, keys, { caller: 'somebody' });
 
     expect(far).toEqual(near);
     expect(near.length).toBeGreaterThan(0);
-    await expect(readEvents({ store: null, dataDir }, files, keys)).rejects.toThrow('COLD_MONTHS_TO');
+    await expect(readEvents({ store: null, dataDir }, files, keys, { caller: 'somebody' })).rejects.toThrow(
+      'COLD_MONTHS_TO',
+    );
     await expect(openColdStore(db, null)).rejects.toThrow('COLD_MONTHS_TO');
   });
 
@@ -201,6 +204,28 @@ describe('months outside the database', () => {
     expect(await heldBy(projection)).toEqual(await builtAnew());
     const { outside } = await whereMonthsLie();
     expect(await coldStore.list('')).toEqual(outside.map(({ name }) => name)); // nothing is left of what was ended
+  });
+
+  it('wait for nobody for long who stores an event of the month, and harm nobody', async () => {
+    await givenEvents([{ org_id: town.id, occurred_at: '2024-09-06T04:05:06Z' }]);
+    await grownOld();
+    const held = await builtAnew();
+    const other = new pg.Client({ connectionString: databaseUrl });
+    await other.connect();
+    await other.query('begin');
+    await other.query(
+      `insert into stored_event (org_id, kind, occurred_at) values ($1, 'no_use', '2024-09-07T00:00Z')`,
+      [town.id],
+    );
+
+    await expect(move()).rejects.toMatchObject({ code: '55P03' }); // the lock was not given, each of five times
+
+    await other.query('commit');
+    await other.end();
+    expect(await builtAnew()).toHaveLength(held.length + 1);
+    await grownOld();
+    expect(await move()).toBe(1);
+    expect(await builtAnew()).toHaveLength(held.length + 1);
   });
 
   it('are moved by one server at a time', async () => {

@@ -108,6 +108,9 @@ async function findColdEvents(
   if (files.length === 0) {
     return new Map();
   }
-  const events = await readEvents(reportsOf(context.db).cold, files, keys, boundOf(context.bounded).bounds?.reading);
+  const events = await readEvents(reportsOf(context.db).cold, files, keys, {
+    caller: context.viewer.actor,
+    signal: boundOf(context.bounded).bounds?.reading,
+  });
   return context.read('cardEvent:read', (tx, scope) => reachedOf(tx, scope, events));
 }

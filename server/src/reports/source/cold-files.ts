@@ -38,9 +38,14 @@ export const coldColumns: readonly ColdColumn[] = [
   ...of('boolean', 'failed_attempt', 'unauthorised', 'anonymous'),
 ];
 
+/** Their names. */
+export const coldNames: ReadonlySet<string> = new Set(coldColumns.map(({ name }) => name));
+
+/** Of `cold_file`, as `f`, what {@link ColdFile} says. */
+export const coldFileColumns = `f.name, f.org_id as "orgId", f.events, encode(f.sha256, 'hex') as sha256`;
+
 /** All files there are, as rows of {@link ColdFile}. */
-export const coldFilesOfSource = `select name, org_id as "orgId", events, encode(sha256, 'hex') as sha256
-  from cold_file order by org_id, month, name`;
+export const coldFilesOfSource = `select ${coldFileColumns} from cold_file f order by f.org_id, f.month, f.name`;
 
 /**
  * Whether there are files with events that a snapshot may not have seen: they were moved before whoever asks had taken them in. Numbers of

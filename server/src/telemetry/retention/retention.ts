@@ -1,18 +1,12 @@
 import { sql } from 'kysely';
-import pg from 'pg';
 import type { Db, Tx } from '../../database/database.ts';
+import { untilLocked } from '../../database/lock-tries.ts';
 import { everything } from '../../database/scope.ts';
 import { write } from '../../database/transaction.ts';
 import { startWork, type Work } from '../../database/work-loop.ts';
 
 /** Rows that are deleted in one transaction at most. */
 const batch = 2_000;
-
-/** How often days of who opened are tried to be dropped, a second each, while somebody holds on to them. */
-const dropTries = 5;
-
-/** What PostgreSQL calls it that a lock was not given in time. */
-const lockNotAvailable = '55P03';
 
 /** One thing that may be due to be forgotten, of one org or of all; gives how much it did, up to a batch. */
 type Task = (tx: Tx) => Promise<number>;
@@ -71,18 +65,8 @@ export async function forgetDue(db: Db, isClosed: () => boolean = () => false): 
  *
  * @returns how many days there were.
  */
-async function dropWho(db: Db): Promise<number> {
-  const drop = call(sql`select drop_forgotten_identities() as done`);
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await runExclusively(db, drop);
-    } catch (cause) {
-      if (!(cause instanceof pg.DatabaseError && cause.code === lockNotAvailable) || tries === dropTries) {
-        throw cause;
-      }
-    }
-  }
-}
+const dropWho = (db: Db): Promise<number> =>
+  untilLocked(() => runExclusively(db, call(sql`select drop_forgotten_identities() as done`)));
 
 /**
  * Forgets who opened, and what was kept of it, as far as that is due in any org: a server does so before it answers anything, as a database that
