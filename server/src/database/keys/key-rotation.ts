@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { isLockNotGiven } from '../lock-tries.ts';
 import {
   Keyring,
   keyRows,
@@ -14,8 +15,6 @@ import { resealAll, sealedColumns, type Resealed } from './resealing.ts';
 import { keyId } from './sealing.ts';
 import { sessionOf } from '../connection/session.ts';
 
-/** SQLSTATE of a lock that was not to be had in time. */
-const lockNotAvailable = '55P03';
 const lookEveryMs = 100;
 
 /** What is told while it happens; no key and no content is ever in it. */
@@ -127,7 +126,7 @@ async function tryAlone(client: pg.Client, work: () => Promise<void>): Promise<b
     return true;
   } catch (error) {
     await client.query('rollback');
-    if (error instanceof pg.DatabaseError && error.code === lockNotAvailable) {
+    if (isLockNotGiven(error)) {
       return false;
     }
     throw error;
