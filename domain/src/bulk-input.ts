@@ -5,14 +5,14 @@ import { optionalText, recordId } from './text.ts';
 import { accessModes } from './vocabulary.ts';
 
 const taken = {
-  reason: z.object({}),
-  accessMode: z.object({ accessMode: z.enum(accessModes, 'form.required') }),
-  accessGroupId: z.object({ accessGroupId: recordId }),
-  managerId: z.object({ managerId: z.nullable(recordId) }),
-  nothing: z.object({}),
+  reason: z.strictObject({}),
+  accessMode: z.strictObject({ accessMode: z.enum(accessModes, 'form.required') }),
+  accessGroupId: z.strictObject({ accessGroupId: recordId }),
+  managerId: z.strictObject({ managerId: z.nullable(recordId) }),
+  nothing: z.strictObject({}),
 } as const satisfies Record<BulkTakes, z.ZodMiniType<BulkValues>>;
 
-/** What `action` has to be told, and nothing else of what came in. */
+/** What `action` has to be told. Whatever else is told is refused: who says it means it to be written. */
 export const bulkInput = (action: BulkAction) =>
   z.object({
     values: taken[bulkActions[action].takes],

@@ -7,6 +7,7 @@ const schema = z.object({
   kind: z.enum(['one', 'other']),
   numbers: z.array(z.int().check(z.maximum(5))).check(z.maxLength(2, 'form.tooMany')),
   value: z.unknown(),
+  strict: z.optional(z.strictObject({ known: z.string() })),
 });
 const good = { name: 'Unu', kind: 'one', numbers: [1], value: null };
 
@@ -19,6 +20,10 @@ it.each([
   ],
   [{ numbers: [6] }, { 'numbers.0': 'form.badValue' }],
   [{ numbers: [1, 2, 3] }, { numbers: 'form.tooMany' }],
+  [
+    { strict: { known: 'yes', unknown: 1, other: null } },
+    { 'strict.unknown': 'form.badValue', 'strict.other': 'form.badValue' },
+  ],
 ])('says by a message key what is wrong with %o, also where the schema says nothing', (given, fields) => {
   const input = JSON.parse(JSON.stringify({ ...good, ...given })) as unknown;
 

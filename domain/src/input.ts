@@ -16,7 +16,11 @@ export function parseInput<Schema extends z.ZodMiniType>(schema: Schema, input: 
     return result.data;
   }
   const fields: FieldErrors = Object.fromEntries(
-    result.error.issues.map(({ path, message }) => [path.map(String).join('.'), message]),
+    result.error.issues.flatMap((issue) => {
+      // What a strict schema does not know is told at what contains it.
+      const paths = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path];
+      return paths.map((path) => [path.map(String).join('.'), issue.message]);
+    }),
   );
   throw validationFailed(fields);
 }

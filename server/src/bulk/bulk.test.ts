@@ -266,6 +266,12 @@ describe('each action', () => {
       [{ action: 'block_cards', selection: [] }, { selection: 'bulk.nothing' }],
       [{ action: 'block_cards', selection, reason: 'x'.repeat(201) }, { reason: 'form.tooLong' }],
       [{ action: 'change_container_access_mode', selection }, { 'values.accessMode': 'form.required' }],
+      // What an action does not take is not passed over: who says it means it to be done.
+      [{ action: 'block_cards', selection, values: { accessMode: 'open' } }, { 'values.accessMode': 'form.badValue' }],
+      [
+        { action: 'change_container_access_mode', selection, values: { accessMode: 'open', managerId: null } },
+        { 'values.managerId': 'form.badValue' },
+      ],
       [
         {
           action: 'move_entrances_to_access_group',

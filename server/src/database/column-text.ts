@@ -1,3 +1,5 @@
+import { isDay } from '@noa/domain/calendar.ts';
+
 /** Types of the columns that lists are ordered by. */
 export type ColumnType = 'text' | 'uuid' | 'int8' | 'timestamptz' | 'int4' | 'float8' | 'bool';
 
@@ -17,10 +19,7 @@ function isFloat(text: string): boolean {
 
 function isMoment(text: string): boolean {
   const [, day, time] = moment.exec(text) ?? [];
-  const at = new Date(`${day}T${time?.slice(0, 8)}Z`);
-  return (
-    day !== undefined && at.getUTCFullYear() > 0 && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day)
-  );
+  return isDay(day) && day >= '0001' && !Number.isNaN(Date.parse(`${day}T${time?.slice(0, 8)}Z`));
 }
 
 const checks: Readonly<Record<ColumnType, (text: string) => boolean>> = {

@@ -1,4 +1,5 @@
 import { GraphQLID, type ConstValueNode } from 'graphql';
+import { isDay } from '@noa/domain/calendar.ts';
 import { validationFailed } from '@noa/domain/errors.ts';
 import {
   accessModes,
@@ -21,12 +22,6 @@ const rfc3339 = /^(\d{4}-\d{2}-\d{2})[Tt ]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?([Zz]|
  * that has lost its clock, whose events count all the same, is as early as we can say.
  */
 const ends = { first: Date.parse('0001-01-02T00:00:00Z'), last: Date.parse('9999-12-30T23:59:59.999Z') } as const;
-
-/** Whether a text is a day of the calendar: JavaScript takes 30 February for 2 March. */
-function isDay(text: string): boolean {
-  const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : new Date(Number.NaN);
-  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
-}
 
 function parseDateTime(value: unknown): Date {
   const [text, day] = (typeof value === 'string' && rfc3339.exec(value)) || [];
@@ -71,7 +66,7 @@ builder.scalarType('Date', {
   description: 'A day, as YYYY-MM-DD.',
   serialize: (value) => value,
   parseValue: (value) => {
-    if (typeof value !== 'string' || !isDay(value) || Date.parse(value) < ends.first || Date.parse(value) > ends.last) {
+    if (!isDay(value) || Date.parse(value) < ends.first || Date.parse(value) > ends.last) {
       throw validationFailed({ '': 'form.badValue' }, 'A day is written YYYY-MM-DD');
     }
     return value;

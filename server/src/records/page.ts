@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import { AppError, validationFailed } from '@noa/domain/errors.ts';
+import { validationFailed } from '@noa/domain/errors.ts';
+import { requireSize } from './size.ts';
 import { isColumnText, type ColumnType } from '../database/column-text.ts';
 import type { Permission } from '@noa/domain/permissions.ts';
 
@@ -56,12 +57,7 @@ function planPage(args: PageArgs, order: readonly OrderBy[]): PagePlan {
     throw validationFailed({ last: 'page.oneDirection' }, 'Ask for first/after or for last/before, not both');
   }
   const size = (backward ? args.last : args.first) ?? defaultPageSize;
-  if (size < 1) {
-    throw validationFailed({ [backward ? 'last' : 'first']: 'page.tooSmall' }, 'A page has at least one row');
-  }
-  if (size > maxPageSize) {
-    throw new AppError('LimitExceeded', `A page has at most ${maxPageSize} rows`);
-  }
+  requireSize({ [backward ? 'last' : 'first']: size }, maxPageSize);
   const text = backward ? args.before : args.after;
   return { size, backward, cursor: text ? decodeCursor(text, order, backward ? 'before' : 'after') : null };
 }

@@ -1,4 +1,4 @@
-import { AppError, validationFailed } from '@noa/domain/errors.ts';
+import { requireSize } from '../records/size.ts';
 import { everything } from '../database/scope.ts';
 import { read } from '../database/transaction.ts';
 import { builder } from '../graphql/builder.ts';
@@ -75,12 +75,7 @@ const CardOnLocksType = builder.objectRef<CardOnLocks>('CardOnLocks').implement(
 
 /** The locks are counted whoever asks, as all of them decide; those out of the caller's sight have no name. */
 async function nameLocksBehind(context: Context, cardId: string, first: number): Promise<NamedLock[]> {
-  if (first < 1) {
-    throw validationFailed({ first: 'page.tooSmall' });
-  }
-  if (first > maxNamed) {
-    throw new AppError('LimitExceeded', `At most ${maxNamed} locks are named at once`);
-  }
+  requireSize({ first }, maxNamed);
   const locks = await read(context.bounded, everything, (tx) => listLocksBehind(tx, cardId, first));
   const labels = await context.read('container:read', (tx) =>
     findLabels(

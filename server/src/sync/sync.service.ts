@@ -1,4 +1,5 @@
-import { AppError, notFound, validationFailed } from '@noa/domain/errors.ts';
+import { notFound } from '@noa/domain/errors.ts';
+import { requireSize } from '../records/size.ts';
 import type { StatusLevel } from '@noa/domain/vocabulary.ts';
 import type { Db, Tx } from '../database/database.ts';
 import type { Scope } from '../database/scope.ts';
@@ -59,12 +60,7 @@ export async function cardsToSync(
   after: string | null,
   first: number,
 ): Promise<CardsToSync> {
-  if (first > maxPage) {
-    throw new AppError('LimitExceeded', `An answer has at most ${maxPage} cards`);
-  }
-  if (first < 1) {
-    throw validationFailed({ first: 'page.tooSmall' });
-  }
+  requireSize({ first }, maxPage);
   const scope = context.viewer.gatewayScope('sync:read');
   // Of one snapshot: an answer must not mix two versions of the list, nor its checksum be of a third.
   const asked = await read(context.bounded, scope, async (tx): Promise<Asked> => {

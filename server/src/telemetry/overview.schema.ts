@@ -1,6 +1,6 @@
 import { builder } from '../graphql/builder.ts';
 import { costs } from '../graphql/cost.ts';
-import { AppError } from '@noa/domain/errors.ts';
+import { requireSize } from '../records/size.ts';
 import { countEventsToday, listEventDays, type EventDay, type EventsToday } from './overview.queries.ts';
 
 /** Days that may be asked for at once. */
@@ -38,9 +38,7 @@ const Overview = builder.objectRef<object>('Overview').implement({
       description: 'The last days, oldest first, today the last; a row for each.',
       args: { count: t.arg.int({ required: true, defaultValue: defaultDays }) },
       resolve: (_root, { count }, context) => {
-        if (count < 1 || count > maxDays) {
-          throw new AppError('LimitExceeded', `An overview has 1 to ${maxDays} days`);
-        }
+        requireSize({ count }, maxDays);
         return context.read('cardEvent:read', (tx, scope) => listEventDays(tx, scope, count));
       },
     }),

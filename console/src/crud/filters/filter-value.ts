@@ -1,3 +1,4 @@
+import { isDay, isMonth, isWeek } from '@noa/domain/calendar.ts';
 import type { Filter } from '../define-resource.ts';
 
 /** A filter as the API takes it. */
@@ -30,15 +31,12 @@ export function splitEnds(text: string): Ends | undefined {
 /** The reverse of `splitEnds`; null when both ends are open, which is no filter. */
 export const joinEnds = ({ from, to }: Ends): string | null => (from + to === '' ? null : `${from}..${to}`);
 
-const isDay = (text: string) =>
-  /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text);
-
 const kinds: Record<RangeKind, { problem: EndsProblem; isValid: (end: string) => boolean }> = {
   int: { problem: 'badNumber', isValid: (end) => /^\d{1,10}$/.test(end) && Number(end) <= maxInt },
   percent: { problem: 'badPercent', isValid: (end) => /^\d{1,3}(\.\d{1,3})?$/.test(end) && Number(end) <= 100 },
   period: { problem: 'badDay', isValid: isDay },
-  month: { problem: 'badMonth', isValid: (end) => /^\d{4}-(0[1-9]|1[0-2])$/.test(end) },
-  week: { problem: 'badWeek', isValid: (end) => /^\d{4}-W(0[1-9]|[1-4]\d|5[0-3])$/.test(end) },
+  month: { problem: 'badMonth', isValid: isMonth },
+  week: { problem: 'badWeek', isValid: isWeek },
 };
 
 /** Those whose ends are in order as numbers; the others are as texts. */

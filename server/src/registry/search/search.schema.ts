@@ -1,4 +1,4 @@
-import { AppError, validationFailed } from '@noa/domain/errors.ts';
+import { requireSize } from '../../records/size.ts';
 import { builder } from '../../graphql/builder.ts';
 import type { Context } from '../../request/context.ts';
 import { isSameAddress } from '../filters.ts';
@@ -79,12 +79,7 @@ function shareOut(lists: readonly (readonly Hit[])[], most: number): Hit[] {
 }
 
 async function search(context: Context, text: string, first: number): Promise<Hit[]> {
-  if (first < 1) {
-    throw validationFailed({ first: 'page.tooSmall' }, 'A search gives at least one hit');
-  }
-  if (first > maxHits) {
-    throw new AppError('LimitExceeded', `A search gives at most ${maxHits} hits`);
-  }
+  requireSize({ first }, maxHits);
   const asked = text.trim().slice(0, longestText);
   if (asked.replaceAll(/[^\p{L}\p{N}]/gu, '').length < shortestText) {
     return [];

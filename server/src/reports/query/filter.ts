@@ -1,4 +1,5 @@
 import { reportLimits, type ReportField, type ReportOperator } from '@noa/domain/reporting/report.ts';
+import { isDay, isMonth, isWeek } from '@noa/domain/calendar.ts';
 import { isRecordId } from '@noa/domain/reporting/report-input.ts';
 import { validationFailed } from '@noa/domain/errors.ts';
 import type { Dialect } from './dialect.ts';
@@ -86,6 +87,9 @@ const maxMetric = 1e15;
 export const bindMetric = (value: unknown, params: Params): string | undefined =>
   typeof value === 'number' && Math.abs(value) <= maxMetric ? params.bind(value, 'float8') : undefined;
 
+/** Neither engine has a year 0. */
+const firstYear = '0001';
+
 /** Binds a value as the API shows it; undefined when it cannot be one of this grouping's. */
 export function bindCell(grouping: Grouping, value: unknown, params: Params): string | undefined {
   switch (grouping.kind) {
@@ -94,11 +98,11 @@ export function bindCell(grouping: Grouping, value: unknown, params: Params): st
         ? params.bind(Number(value), 'integer')
         : undefined;
     case 'month':
-      return bindPair(/^(\d{4})-(\d\d)$/, value, params);
+      return isMonth(value) && value >= firstYear ? bindPair(value, '-', params) : undefined;
     case 'week':
-      return bindPair(/^(\d{4})-W(\d\d)$/, value, params);
+      return isWeek(value) && value >= firstYear ? bindPair(value, '-W', params) : undefined;
     case 'date':
-      return isDay(value) ? params.bind(value, 'date') : undefined;
+      return isDay(value) && value >= firstYear ? params.bind(value, 'date') : undefined;
     case 'word':
       return typeof value === 'string' && grouping.words.includes(value)
         ? params.bind(value, grouping.type)
@@ -108,15 +112,9 @@ export function bindCell(grouping: Grouping, value: unknown, params: Params): st
   }
 }
 
-function bindPair(pattern: RegExp, value: unknown, params: Params): string | undefined {
-  const [, year, number] = (typeof value === 'string' && pattern.exec(value)) || [];
-  return year && number ? params.bind(Number(year) * 100 + Number(number), 'integer') : undefined;
-}
-
-function isDay(value: unknown): value is string {
-  const day = typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? new Date(value) : undefined;
-  return day !== undefined && day.getUTCFullYear() > 0 && day.toISOString().startsWith(String(value));
-}
+/** A month or a week of a year as it is kept: `202605`. */
+const bindPair = (value: string, between: string, params: Params) =>
+  params.bind(Number(value.replace(between, '')), 'integer');
 
 /** How a kept value is shown. */
 export function cellOf({ kind }: Grouping, value: string): string {

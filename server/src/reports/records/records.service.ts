@@ -1,4 +1,5 @@
-import { AppError, validationFailed } from '@noa/domain/errors.ts';
+import { validationFailed } from '@noa/domain/errors.ts';
+import { requireSize } from '../../records/size.ts';
 import type { ReportMetric } from '@noa/domain/reporting/report.ts';
 import { defaultPageSize, maxPageSize } from '../../records/page.ts';
 import { boundOf } from '../../database/connection/statement-bounds.ts';
@@ -69,12 +70,7 @@ export async function findReportRecords(
 
 function sizeOf({ first }: PageAsked): number {
   const size = first ?? defaultPageSize;
-  if (size < 1) {
-    throw validationFailed({ first: 'page.tooSmall' });
-  }
-  if (size > maxPageSize) {
-    throw new AppError('LimitExceeded', `A page has at most ${maxPageSize} rows`);
-  }
+  requireSize({ first: size }, maxPageSize);
   return size;
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { CardEventKind } from '@noa/domain/vocabulary.ts';
-import { AppError, validationFailed } from '@noa/domain/errors.ts';
+import { requireSize } from '../../records/size.ts';
 import { inScope, getRecord } from '../../records/record.ts';
 import { reachesOrg } from '../../database/scope.ts';
 import { builder } from '../../graphql/builder.ts';
@@ -40,12 +40,7 @@ builder.queryField('cardEventGaps', (t) =>
     authScopes: { may: 'statusUpdate:read' },
     args: { containerId: t.arg.id({ required: true }), first: t.arg.int({ required: true, defaultValue: 50 }) },
     resolve: (_root, { containerId, first }, context) => {
-      if (first > maxGaps) {
-        throw new AppError('LimitExceeded', `At most ${maxGaps} gaps are listed`);
-      }
-      if (first < 1) {
-        throw validationFailed({ first: 'page.tooSmall' });
-      }
+      requireSize({ first }, maxGaps);
       return context.read('statusUpdate:read', async (tx, scope) =>
         findGaps(tx, await getRecord(tx, containers, scope, containerId), first),
       );

@@ -1,4 +1,4 @@
-import { AppError } from '@noa/domain/errors.ts';
+import { requireSize } from '../../records/size.ts';
 import { builder } from '../../graphql/builder.ts';
 import { costs } from '../../graphql/cost.ts';
 import type { Context } from '../../request/context.ts';
@@ -65,9 +65,7 @@ builder.objectField(Container, 'readingHistory', (t) =>
       days: t.arg.int({ required: true, defaultValue: defaultDays }),
     },
     resolve: async ({ id }, { kind, days }, context) => {
-      if (days < 1 || days > maxDays) {
-        throw new AppError('LimitExceeded', `A history has 1 to ${maxDays} days`);
-      }
+      requireSize({ days }, maxDays);
       return context.asOf ? null : ((await historyOf(context, id, kind, days)) ?? null);
     },
   }),

@@ -1,4 +1,4 @@
-import { AppError } from '@noa/domain/errors.ts';
+import { requireSize } from '../../records/size.ts';
 import type { Permission } from '@noa/domain/permissions.ts';
 import type { ObjectRef } from '@pothos/core';
 import { sql } from 'kysely';
@@ -116,9 +116,7 @@ function addTimeline<Parent extends { readonly id: string }>(
       authScopes: { may: permission },
       args: { days: t.arg.int({ required: true, defaultValue: defaultDays }) },
       resolve: async ({ id }, { days }, context) => {
-        if (days < 1 || days > maxDays) {
-          throw new AppError('LimitExceeded', `A timeline has 1 to ${maxDays} days`);
-        }
+        requireSize({ days }, maxDays);
         if (context.asOf) {
           return null;
         }

@@ -2,6 +2,7 @@ import { Checkbox, NativeSelect, Stack } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isDay } from '@noa/domain/calendar.ts';
 import type { ReportGrouping } from '@noa/domain/reporting/report.ts';
 import type { ReportsQuery } from '../../../api/generated/graphql.ts';
 import { DateField } from '../../../ui/DateField.tsx';
@@ -9,7 +10,7 @@ import { phone } from '../../../ui/preferences.ts';
 import { AcrossFields } from './AcrossFields.tsx';
 import { comparisons } from '../comparison/compared-days.ts';
 import type { Days } from '@noa/domain/reporting/answer/compared-days.ts';
-import { isDay, presets } from './period.ts';
+import { presets } from './period.ts';
 import classes from '../Report.module.css';
 import type { QuestionControls } from './use-question.ts';
 

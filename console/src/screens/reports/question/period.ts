@@ -51,10 +51,6 @@ export function daysOf(preset: Preset, current: string): Days {
   }
 }
 
-/** Whether a text is a day that the calendar has. */
-export const isDay = (text: string | null): text is string =>
-  text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) && textOf(dayjs.utc(text)) === text;
-
 /** The period of some days as the API takes it: half open, from midnight to midnight in the orgs' zone. */
 export const periodOf = ({ from, to }: Days): { from: string; to: string } => ({
   from: midnight(from),

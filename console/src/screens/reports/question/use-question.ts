@@ -7,6 +7,7 @@ import {
   type ReportGrouping,
   type ReportMetric,
 } from '@noa/domain/reporting/report.ts';
+import { isDay } from '@noa/domain/calendar.ts';
 import { headlineMetric } from '@noa/domain/reporting/answer/plan.ts';
 import type { ReportInput } from '../../../api/generated/graphql.ts';
 import { useNow } from '../../../ui/values/clock.ts';
@@ -16,7 +17,7 @@ import { defaultSort, type Sort } from './default-question.ts';
 import { conditionsOf, noFilters, readFilters, type FieldFilter, type FilterOffer } from './filters.ts';
 import { pivotOf, readAcross, rowsInput } from '../pivot/pivot.ts';
 import type { Days } from '@noa/domain/reporting/answer/compared-days.ts';
-import { daysOf, isDay, periodOf, presetOf, presets, today, type Preset } from './period.ts';
+import { daysOf, periodOf, presetOf, presets, today, type Preset } from './period.ts';
 
 /** Rows of a page: of records, which are ranked, as many as a screen shows. */
 const pageSize = { records: 20, others: 50 } as const;

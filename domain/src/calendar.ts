@@ -1,0 +1,20 @@
+/** Whether a text is a day of the calendar, from the year 0 on: `2026-02-28`. JavaScript takes 30 February for 2 March. */
+export function isDay(text: unknown): text is string {
+  const day = typeof text === 'string' && /^\d{4}-\d\d-\d\d$/.test(text) ? new Date(text) : null;
+  return day !== null && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(String(text));
+}
+
+/** Whether a text is a month, from the year 0 on: `2026-02`. */
+export const isMonth = (text: unknown): text is string => typeof text === 'string' && isDay(`${text}-01`);
+
+/** Whether a text is a week as ISO 8601 counts them, from the year 0 on: `2026-W05`. */
+export function isWeek(text: unknown): text is string {
+  const [, year, week] = (typeof text === 'string' && /^(\d{4})-W(\d\d)$/.exec(text)) || [];
+  return year !== undefined && Number(week) > 0 && Number(week) <= weeksOf(year);
+}
+
+/** A year has a 53rd week where it begins or ends with a Thursday. */
+function weeksOf(year: string): number {
+  const thursday = 4;
+  return [`${year}-01-01`, `${year}-12-31`].some((day) => new Date(day).getUTCDay() === thursday) ? 53 : 52;
+}
