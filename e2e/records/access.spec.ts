@@ -137,6 +137,10 @@ test('a card is taken back and handed out again, which says beforehand what the 
   await signIn(page, 'implementer@noa.test', `/apartments/${apartment.id}?tab=cards`);
 
   await page.getByRole('button', { name: 'Ia înapoi' }).click();
+  const question = page.getByRole('dialog', { name: 'Luați înapoi cardul' });
+  await expect(question).toContainText('Nu mai deschide nimic pentru acest apartament');
+  expect(await axeFindings(page)).toEqual([]);
+  await question.getByRole('button', { name: 'Ia înapoi' }).click();
   await expect(page.getByText('luat înapoi; fusese predat')).toBeVisible();
   await page.getByRole('button', { name: 'Predă un card' }).click();
   const dialog = page.getByRole('dialog', { name: 'Predă un card' });

@@ -10,6 +10,8 @@ interface Props {
   /** Said when it is done. */
   done: string;
   onDone?: () => void;
+  /** Whether other parts of the page show what it takes away: they are asked anew. */
+  refreshes?: boolean;
   onClose: () => void;
 }
 

@@ -1,10 +1,11 @@
-import { useApolloClient, useMutation } from '@apollo/client/react';
+import { useMutation } from '@apollo/client/react';
 import { Anchor, Button, Group, Stack } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from '../../ui/page/Link.tsx';
-import { notifyFailure } from '../../api/notify-failure.ts';
 import type { ApartmentQuery } from '../../api/generated/graphql.ts';
 import { UnassignCardDocument } from '../../api/mutations/generated/unassign-card.graphql.ts';
+import { ConfirmDialog } from '../../crud/ConfirmDialog.tsx';
 import { useAskedTask } from '../../crud/use-asked-task.ts';
 import { paths } from '../../paths.ts';
 import { useViewer } from '../../session/viewer.ts';
@@ -12,7 +13,6 @@ import { CardStatusBadge } from '../../ui/badges/CardStatusBadge.tsx';
 import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { IconAdd, IconCard } from '../../ui/icons.ts';
 import { PlainMoment } from '../../ui/values/Moment.tsx';
-import { notifySuccess } from '../../ui/notify.tsx';
 import classes from './ApartmentCards.module.css';
 import { AssignCard } from './AssignCard.tsx';
 
@@ -54,19 +54,9 @@ export function ApartmentCards({ apartment }: { apartment: Apartment }) {
 
 function HandedCard({ handed }: { handed: Handed }) {
   const { t } = useTranslation(['apartments', 'common', 'cards']);
-  const client = useApolloClient();
-  const [unassign, { loading }] = useMutation(UnassignCardDocument);
+  const [unassign] = useMutation(UnassignCardDocument);
+  const [isAsked, setAsked] = useState(false);
   const { id, rowId, card } = handed;
-
-  async function handleTakeBack() {
-    try {
-      await unassign({ variables: { id, rowId } });
-      notifySuccess(t('assign.takenBack'));
-    } catch (error) {
-      notifyFailure(error);
-    }
-    await client.refetchQueries({ include: 'active' });
-  }
 
   return (
     <li className={classes.card} data-past={!handed.active || undefined}>
@@ -84,9 +74,20 @@ function HandedCard({ handed }: { handed: Handed }) {
         {t(handed.active ? 'assign.since' : 'assign.past')} <PlainMoment at={handed.createdAt} />
       </span>
       {handed.active && handed.viewerCanUnassign && (
-        <Button size="xs" variant="default" loading={loading} onClick={() => void handleTakeBack()}>
+        <Button size="xs" variant="default" onClick={() => setAsked(true)}>
           {t('assign.takeBack')}
         </Button>
+      )}
+      {isAsked && (
+        <ConfirmDialog
+          title={t('assign.takeBackTitle', { serial: card?.displaySerialNumber })}
+          text={[t('assign.takeBackText'), ...(card?.araCard ? [t('assign.takeBackPhone')] : [])].join(' ')}
+          action={t('assign.takeBack')}
+          run={() => unassign({ variables: { id, rowId } })}
+          done={t('assign.takenBack')}
+          refreshes
+          onClose={() => setAsked(false)}
+        />
       )}
     </li>
   );
