@@ -8,6 +8,7 @@ import type { EventDatabase } from './connection.ts';
 import { coldRows } from './cold-rows.ts';
 import { sentColumns } from './event-columns.ts';
 import type { Held, Lease } from './lease.ts';
+import { counting, inRequests } from './sent-rows.ts';
 import type { EventTables, FedState } from './tables.ts';
 
 /** How far the events go now. */
@@ -27,6 +28,9 @@ const words: CopyWords = {
 
 /** How often the log says how far copying is. */
 const sayEveryMs = 5_000;
+
+/** Rows of one request, in bytes: some hundred thousand. */
+const mostBytes = 32 * 1024 ** 2;
 
 interface FeederParts {
   readonly source: EventSource;
@@ -137,14 +141,8 @@ export class Feeder {
       yield* delivery.events;
       yield* coldRows(delivery, folder);
     };
-    const pieces = counting(all(), onEvents);
-    const first = await pieces.next();
-    if (!first.done) {
-      const rows = async function* rows() {
-        yield first.value;
-        yield* pieces;
-      };
-      await this.#parts.database.insert(table, sentColumns, Readable.from(rows(), { objectMode: false }), signal);
+    for await (const rows of inRequests(counting(all(), onEvents), mostBytes)) {
+      await this.#parts.database.insert(table, sentColumns, Readable.from(rows, { objectMode: false }), signal);
     }
   }
 
@@ -153,20 +151,6 @@ export class Feeder {
     const noted = { source: state, table, at: BigInt(at.getTime()) * 1000n };
     await this.#parts.tables.note(noted);
     return { state: noted, freshAsOf: at, taken: true };
-  }
-}
-
-const endOfLine = 10;
-
-/** Rows of text in pieces that end anywhere, while it is said how many have ended. */
-async function* counting(events: AsyncIterable<Buffer>, onEvents: (count: number) => void): AsyncGenerator<Buffer> {
-  let count = 0;
-  for await (const piece of events) {
-    for (let at = piece.indexOf(endOfLine); at >= 0; at = piece.indexOf(endOfLine, at + 1)) {
-      count += 1;
-    }
-    onEvents(count);
-    yield piece;
   }
 }
 
