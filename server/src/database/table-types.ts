@@ -910,6 +910,7 @@ export interface Tables {
     actor: string | null;
     tx_id: Generated<string>;
     note: string | null;
+    acknowledged: Generated<boolean>;
   };
   status_update_receipt: {
     org_id: string;

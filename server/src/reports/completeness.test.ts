@@ -49,10 +49,15 @@ describe('completeness', () => {
     const { id: org_id } = await anOrg();
     const first = await aLock(org_id, without(5, 6, 7, 20));
     const second = await aLock(org_id, allDays);
-    await aContainer({ org_id });
+    const { id: silent } = await aContainer({ org_id });
     const { id: told } = await aContainer({ org_id });
     await givenStatusUpdates([
       { org_id, container_id: told, kind: 'fill_closed', occurred_at: new Date('2026-03-20T00:00:00Z') },
+    ]);
+    // Somebody has said of the one that was never heard that it has its list.
+    const word = { kind: 'sync', value: '1', actor: 'x@noa.test', boot_number: null, update_number: null } as const;
+    await givenStatusUpdates([
+      { org_id, container_id: silent, ...word, occurred_at: new Date('2026-03-20T00:00:00Z') },
     ]);
     const reporter = await signIn(['local_reporter'], { orgIds: [org_id] });
     const byContainer = (value: unknown, operator = 'eq') => {

@@ -4,6 +4,7 @@ import type { Db, Tx } from '../database/database.ts';
 import { allOf, inScope, type Condition } from '../records/record.ts';
 import { read } from '../database/transaction.ts';
 import { containers } from '../registry/containers/container.queries.ts';
+import { saidByLock } from '../telemetry/status-updates/status-update.queries.ts';
 import type { ReportedBy } from './catalogue.ts';
 import type { Question } from './engine/engine.ts';
 import { reportsOf } from './reports.ts';
@@ -115,7 +116,7 @@ async function weigh(
       (select count(*) from c where c.id = any(${seenByEvents}::uuid[]) or exists (
         select from status_update u
         where u.org_id = c.org_id and u.container_id = c.id and u.occurred_at >= ${from} and u.occurred_at < ${to}
-          and (u.update_number is not null or u.kind = 'sync')))::int as seen,
+          and ${saidByLock('u')}))::int as seen,
       ${reportedBy === 'card_event' ? sql`0` : receivedUpdates(from, to)} as received,
       (select coalesce(sum(missing * case
           when until = since then (since >= ${from} and since < ${to})::int
