@@ -302,6 +302,16 @@ export interface Tables {
     last_tx: ColumnType<string, never, never>;
     container_ids: ColumnType<string, never, never>;
   };
+  cold_run: {
+    name: ColumnType<string, never, never>;
+    org_id: ColumnType<string, never, never>;
+    container_id: ColumnType<string, never, never>;
+    boot_number: ColumnType<number, never, never>;
+    first: ColumnType<number, never, never>;
+    last: ColumnType<number, never, never>;
+    first_at: ColumnType<Date, never, never>;
+    last_at: ColumnType<Date, never, never>;
+  };
   container: {
     org_id: string;
     id: Generated<string>;

@@ -89,10 +89,16 @@ async function weigh(
   const { from, to } = request;
   const { receipt, number } = tables[reportedBy];
   const conditions = [...reach.scopes.map((scope) => inScope(containers, scope)), ...filtersOf(question)];
-  const neighbour = (at: 'first' | 'last', step: -1 | 1) => sql`(
-    select e.occurred_at from ${sql.table(reportedBy)} e
-    where e.org_id = g.org_id and e.container_id = g.container_id and e.boot_number = g.boot_number
-      and e.${sql.ref(number)} = ${sql.ref(`g.${at}`)} + ${sql.lit(step)} limit 1)`;
+  const neighbour = (at: 'first' | 'last', step: -1 | 1) => {
+    const told = sql`${sql.ref(`g.${at}`)} + ${sql.lit(step)}`;
+    const ofGap = (of: string) =>
+      sql`${sql.ref(`${of}.org_id`)} = g.org_id and ${sql.ref(`${of}.container_id`)} = g.container_id and ${sql.ref(`${of}.boot_number`)} = g.boot_number`;
+    // A gap lies between runs; those of months outside the database are noted (decision 97).
+    const end = at === 'first' ? 'last' : 'first';
+    const inFile = sql`(select r.${sql.ref(`${end}_at`)} from cold_run r where ${ofGap('r')} and r.${sql.ref(end)} = ${told} limit 1)`;
+    const here = sql`(select e.occurred_at from ${sql.table(reportedBy)} e where ${ofGap('e')} and e.${sql.ref(number)} = ${told} limit 1)`;
+    return reportedBy === 'card_event' ? sql`coalesce(${here}, ${inFile})` : here;
+  };
   const { rows } = await sql<Weights>`
     with c as materialized (
       select distinct r.org_id, r.id from container_version r
