@@ -3,9 +3,8 @@ import { open, rm, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
-import { AppError } from '@noa/domain/errors.ts';
-import { parseInput } from '@noa/domain/input.ts';
-import { purposeInput } from '@noa/domain/personal-data.ts';
+import { AppError, OperatorError } from '@noa/domain/errors.ts';
+import { purposeInput, purposeLength } from '@noa/domain/personal-data.ts';
 import { withInstallation, type Installation } from '../database/installation.ts';
 import { everything } from '../database/scope.ts';
 import { showProgress } from '../process/progress.ts';
@@ -30,13 +29,15 @@ interface Asked extends Pick<Installation, 'db' | 'keyring'> {
   readonly actor: Actor;
 }
 
-/** Whoever runs a command reaches everything. */
-const actorFor = (purpose: string): Actor => ({
-  name: operatorName(),
-  accountId: null,
-  scope: everything,
-  purpose: parseInput(purposeInput, { purpose }).purpose,
-});
+/** Whoever runs a command reaches everything. @throws {OperatorError} for a purpose that says nothing. */
+function actorFor(purpose: string): Actor {
+  const { data } = purposeInput.safeParse({ purpose });
+  if (!data) {
+    const { min, max } = purposeLength;
+    throw new OperatorError(`--purpose says what for, in ${min} to ${max} characters: the audit keeps it.`);
+  }
+  return { name: operatorName(), accountId: null, scope: everything, purpose: data.purpose };
+}
 
 async function exportTo({ db, keyring, actor }: Asked, named: string, path: string): Promise<void> {
   const org = await findOrg(db, named);

@@ -3,7 +3,13 @@ import { join, parse } from 'node:path';
 import { parseArgs } from 'node:util';
 import { AppError, OperatorError } from '@noa/domain/errors.ts';
 import { importForms } from '@noa/domain/imports/import-forms.ts';
-import { importKinds, type ImportKind, type ImportMapping } from '@noa/domain/imports/import.ts';
+import {
+  importEncodings,
+  importKinds,
+  importSeparators,
+  type ImportKind,
+  type ImportMapping,
+} from '@noa/domain/imports/import.ts';
 import { openDatabase } from '../../database/database.ts';
 import { withInstallation, type Installation } from '../../database/installation.ts';
 import { holdKeys } from '../../database/keys/keyring.ts';
@@ -77,6 +83,20 @@ function kindOf(text: string | undefined): ImportKind {
   return kind;
 }
 
+/** @throws {OperatorError} for what lists are not written in. */
+function oneOf<Known extends string>(
+  option: string,
+  asked: string | undefined,
+  known: readonly Known[],
+  names = known.join(', '),
+) {
+  const found = known.find((each) => each === asked);
+  if (asked !== undefined && found === undefined) {
+    throw new OperatorError(`--${option} is one of: ${names}.`);
+  }
+  return found;
+}
+
 const mappingOf = (stated: readonly string[]): ImportMapping =>
   Object.fromEntries(
     stated.map((each) => {
@@ -105,8 +125,13 @@ function askedOf(path: string, values: Values): Omit<AskedList, 'orgId'> {
     format: {
       sheet: values.sheet,
       headerRow: rowOf(values['header-row']),
-      encoding: values.encoding,
-      separator: separator && (separators[separator] ?? separator),
+      encoding: oneOf('encoding', values.encoding, importEncodings),
+      separator: oneOf(
+        'separator',
+        separator && (separators[separator] ?? separator),
+        importSeparators,
+        Object.keys(separators).join(', '),
+      ),
     },
     mapping: mappingOf(values.map),
     createMissing: values['create-missing'],
@@ -182,7 +207,10 @@ function refusalOf({ message, fields = {} }: AppError): string {
         ? 'Say with --org whose registry it goes into.'
         : 'There is no organisation yet.';
     }
-    return field.startsWith('mapping.') ? `${field}: ${said}` : `${said}.`;
+    const meant = field.startsWith('mapping.') ? field.slice('mapping.'.length) : undefined;
+    return meant === undefined
+      ? `${said}.`
+      : `${meant}: ${reason === 'form.required' ? 'no column of the list was taken for it' : said}. Name its column with --map ${meant}=<column>.`;
   });
   return named.length > 0 ? named.join('\n') : message;
 }
