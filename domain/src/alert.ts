@@ -117,10 +117,10 @@ const demands = (condition: AlertCondition, field: 'readingKind' | 'level' | 'th
 const bounds = (
   condition: AlertCondition,
   field: 'threshold' | 'minutes',
-  { min = 0, max = Infinity },
-  error: string,
+  { min = -Infinity, max = Infinity },
+  error: 'form.tooSmall' | 'form.tooLarge',
 ) =>
-  z.refine<Fields>((it) => it.condition !== condition || ((it[field] ?? min) >= min && (it[field] ?? min) <= max), {
+  z.refine<Fields>((it) => it.condition !== condition || ((it[field] ?? min) >= min && (it[field] ?? max) <= max), {
     path: [field],
     error,
   });

@@ -29,3 +29,13 @@ it.each([
 
   expect(() => parseInput(schema, input)).toThrow(expect.objectContaining({ fields }));
 });
+
+it('says of a field what it does not take itself, and not how it fails to fit the others', () => {
+  const fitting = z
+    .object({ least: z.int(), most: z.int().check(z.minimum(1, 'form.tooSmall')) })
+    .check(z.refine(({ least, most }) => most > least, { path: ['most'], error: 'form.overWarning' }));
+
+  const thrown = (fields: object) => expect.objectContaining({ fields }) as Error;
+  expect(() => parseInput(fitting, { least: 5, most: 0 })).toThrow(thrown({ most: 'form.tooSmall' }));
+  expect(() => parseInput(fitting, { least: 5, most: 4 })).toThrow(thrown({ most: 'form.overWarning' }));
+});

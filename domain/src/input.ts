@@ -15,12 +15,12 @@ export function parseInput<Schema extends z.ZodMiniType>(schema: Schema, input: 
   if (result.success) {
     return result.data;
   }
-  const fields: FieldErrors = Object.fromEntries(
-    result.error.issues.flatMap((issue) => {
-      // What a strict schema does not know is told at what contains it.
-      const paths = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path];
-      return paths.map((path) => [path.map(String).join('.'), issue.message]);
-    }),
-  );
+  const found = result.error.issues.flatMap((issue) => {
+    // What a strict schema does not know is told at what contains it.
+    const paths = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path];
+    return paths.map((path) => [path.map(String).join('.'), issue.message] as const);
+  });
+  // What a field itself does not take comes before how it does not fit the others, and is what is said of it.
+  const fields: FieldErrors = Object.fromEntries(found.toReversed());
   throw validationFailed(fields);
 }

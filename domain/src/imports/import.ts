@@ -45,7 +45,7 @@ export const importStates = [
 export type ImportState = (typeof importStates)[number];
 
 /** Why undoing an import leaves a record as it is. */
-export const importKeptReasons = ['edited', 'inUse', 'formerGone'] as const;
+export const importKeptReasons = ['edited', 'inUse', 'formerGone', 'formerErased'] as const;
 
 /** Bounds of a file, so that none can take the server's memory or time. */
 export const importLimits = {

@@ -123,7 +123,7 @@ export const ofEachVersion = ['org_id', 'row_id', 'valid_from', 'valid_to', 'upd
 
 /** Columns that PostgreSQL or the server keeps beside the fields of a kind; what an archive tells makes them anew. */
 const keptBeside: Readonly<Record<string, readonly string[]>> = {
-  apartment: ['occupier_id_number_cipher', 'occupier_id_number_hash'],
+  apartment: ['occupier_id_number_cipher', 'occupier_id_number_hash', 'occupier_erased'],
   container: ['fill_level_key'],
   entrance: ['address_key', 'search'],
 };

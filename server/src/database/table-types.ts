@@ -108,6 +108,7 @@ export interface Tables {
     occupier_first_name_key: GeneratedAlways<string>;
     occupier_id_number_key: GeneratedAlways<string>;
     occupier_search: GeneratedAlways<string>;
+    occupier_erased: Generated<boolean>;
   };
   apartment_card: {
     org_id: string;

@@ -12,6 +12,8 @@ export interface VersionRow {
   readonly valid_to: Date;
   readonly updated_by: string;
   readonly fields: Readonly<Record<string, unknown>>;
+  /** Those of them that were erased since: null says nothing of what they were. */
+  readonly erased_fields: readonly string[];
   /** Null for the first version. */
   readonly previous: Readonly<Record<string, unknown>> | null;
   /** Null unless this version was closed by deleting the record. */
@@ -32,12 +34,17 @@ const shown = (kind: AnyKind, alias: string) =>
   ])})`;
 
 const versionColumns = (kind: AnyKind) => sql`
-  r.row_id, r.valid_from, r.valid_to, r.updated_by, ${shown(kind, 'r')} as fields,
+  r.row_id, r.valid_from, r.valid_to, r.updated_by, ${shown(kind, 'r')} as fields, ${erasedFields(kind)} as erased_fields,
   (select ${shown(kind, 'p')} from ${versionsOf(kind)} p where p.id = r.id and p.row_id < r.row_id
     order by p.row_id desc limit 1) as previous,
   (select d.deleted_by from deletion d
     where d.kind = ${kind.table} and d.id = r.id::text and d.row_id = r.row_id) as deleted_by,
   exists (select from ${sql.table(kind.table)} c where c.id = r.id) as is_there`;
+
+const erasedFields = ({ erasable }: AnyKind) =>
+  erasable
+    ? sql`case when r.${sql.ref(erasable.column)} then ${erasable.fields}::text[] else '{}'::text[] end`
+    : sql`'{}'::text[]`;
 
 const versionsOf = (kind: AnyKind) => sql.table(`${kind.table}_version`);
 

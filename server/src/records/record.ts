@@ -67,6 +67,8 @@ export interface AnyKind {
   readonly reach: Reach;
   /** What the API shows of a version, by its name there: history and conflicts speak of these and of nothing else. */
   readonly fields: Readonly<Record<string, string>>;
+  /** What of a version may have been erased since: the fields that say nothing any more, and the column that says that they do not. */
+  readonly erasable?: { readonly fields: readonly string[]; readonly column: string };
   /** What history shows beside them: a query for the ids of the records joined when a version, by its alias, began. */
   readonly joined?: Readonly<Record<string, (version: string) => RawBuilder<unknown>>>;
   /**

@@ -65,6 +65,10 @@ export const Version = builder.objectRef<ShownVersion>('Version').implement({
       description: 'Who deleted the record, if this is the version it ended with; `validTo` says when.',
     }),
     fields: t.field({ type: [FieldChangeType], extensions: costs({ rows: 20 }), resolve: changesOf }),
+    erasedFields: t.exposeStringList('erased_fields', {
+      description:
+        'Fields of this version that were erased since: what they said nobody knows, and restoring it leaves them as they are now.',
+    }),
     viewerCanRestore: t.exposeBoolean('restorable', {
       description:
         'Whether the caller may write what this version says again, as a new one; deleted records are not restored.',

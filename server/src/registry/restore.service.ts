@@ -50,11 +50,12 @@ export interface RestoreArgs extends RestoredVersion {
 
 /**
  * Writes the fields of an older version as a new one, as if the caller had typed them in: by the kind's own update, with its
- * permission and its rules. Nothing of history is rewritten.
+ * permission and its rules. Nothing of history is rewritten. What of the version was erased since stays as it is now: that nobody knows
+ * who lived somewhere is no reason for who lives there to go.
  *
  * @returns the new version.
  * @throws {AppError} `NotFound`; `Conflict`; `Forbidden`; `ValidationFailed` on `kind` for kinds that cannot be restored, on
- * `id` for a record that is deleted, on `version` when it says what the current one says, or naming the field that can no
+ * `id` for a record that is deleted, on `version` when it says what the current one says, or nothing else than what was erased, or naming the field that can no
  * longer be as it was: a record that is gone, a name that is taken.
  */
 export async function restoreVersion(
@@ -67,23 +68,29 @@ export async function restoreVersion(
     throw validationFailed({ kind: 'restore.notThisKind' }, `Versions of ${name} are not restored`);
   }
   const permission = historyPermission(name);
-  const read = (wanted: string) =>
-    context.read(permission, (tx, scope) => getVersion(tx, kind, scope, { id, rowId: wanted }));
+  const read = (asked: string) =>
+    context.read(permission, (tx, scope) => getVersion(tx, kind, scope, { id, rowId: asked }));
 
   const { version: older, newest } = await read(version);
   if (newest.deleted_by !== null) {
     throw validationFailed({ id: 'restore.deleted' }, 'A deleted record is not restored: create it anew');
   }
-  const hidden = (await restore.hidden?.(context, { id, version })) ?? {};
-  const differing = Object.keys(older.fields).filter(
-    (field) => !isDeepStrictEqual(older.fields[field], newest.fields[field]),
-  );
+  const known = (fields: Fields) =>
+    Object.fromEntries(Object.entries(fields).filter(([field]) => !older.erased_fields.includes(field)));
+  const hidden = known((await restore.hidden?.(context, { id, version })) ?? {});
+  const wanted = known(older.fields);
+  const differing = Object.keys(wanted).filter((field) => !isDeepStrictEqual(wanted[field], newest.fields[field]));
   refuseUnchangeable(restore, differing);
   const isCurrent = newest.row_id === rowId; // of one that has moved on, the update says so
   if (isCurrent && differing.length === 0 && Object.values(hidden).every((value) => value === undefined)) {
-    throw validationFailed({ version: 'restore.same' }, 'The version says what the current one says');
+    throw older.erased_fields.length > 0
+      ? validationFailed(
+          { version: 'restore.erased' },
+          'What the version says otherwise than the current one was erased',
+        )
+      : validationFailed({ version: 'restore.same' }, 'The version says what the current one says');
   }
-  await restore.update(context, { id, rowId }, { ...older.fields, ...hidden });
+  await restore.update(context, { id, rowId }, { ...wanted, ...hidden });
   return (await read(version)).newest;
 }
 

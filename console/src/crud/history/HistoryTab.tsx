@@ -13,7 +13,7 @@ import { useGrowingList } from '../list/use-growing-list.tsx';
 import { useMoment } from './moment.ts';
 import { restoredFields } from './restored-fields.ts';
 import type { ValueText } from './value-text.tsx';
-import { VersionFields } from './VersionFields.tsx';
+import { ErasedFields, VersionFields } from './VersionFields.tsx';
 
 const RestoreDialog = lazy(async () => ({ default: (await import('./RestoreDialog.tsx')).RestoreDialog }));
 
@@ -65,6 +65,7 @@ export function HistoryTab({ name, kind, id, textOf }: Props) {
               onRestore={!isPast && version.viewerCanRestore && (() => setRestoring(version))}
             />
             <VersionFields name={name} fields={version.fields} textOf={textOf} created={version.change === 'created'} />
+            <ErasedFields name={name} text="erased" fields={version.erasedFields} />
           </li>
         ))}
       </ol>
@@ -78,7 +79,10 @@ export function HistoryTab({ name, kind, id, textOf }: Props) {
             rowId={newest.rowId}
             version={restoring}
             textOf={textOf}
-            changes={restoredFields(nodes.slice(0, since).map(({ fields }) => fields))}
+            changes={restoredFields(
+              nodes.slice(0, since).map(({ fields }) => fields),
+              restoring.erasedFields,
+            )}
             onClose={() => setRestoring(null)}
           />
         </Suspense>

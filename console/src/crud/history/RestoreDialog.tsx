@@ -8,7 +8,7 @@ import { markSaved } from '../flash.ts';
 import { TaskDialog } from '../form/TaskDialog.tsx';
 import type { FieldChange } from './restored-fields.ts';
 import type { ValueText } from './value-text.tsx';
-import { VersionFields } from './VersionFields.tsx';
+import { ErasedFields, VersionFields } from './VersionFields.tsx';
 
 interface Props {
   /** Namespace of the field names. */
@@ -17,7 +17,7 @@ interface Props {
   id: string;
   /** The version that is current, as far as is known here. */
   rowId: string;
-  version: { readonly rowId: string; readonly validFrom: string };
+  version: { readonly rowId: string; readonly validFrom: string; readonly erasedFields: readonly string[] };
   changes: readonly FieldChange[];
   textOf: ValueText;
   onClose: () => void;
@@ -55,6 +55,7 @@ export function RestoreDialog({ name, kind, id, rowId, version, changes, textOf,
       ) : (
         <Text fz="sm">{t('common:history.restoreNothing')}</Text>
       )}
+      <ErasedFields name={name} text="restoreErased" fields={version.erasedFields} />
       {refused.length > 0 && (
         <Alert color="red" role="alert" title={t('common:failure.title')}>
           <List fz="sm">

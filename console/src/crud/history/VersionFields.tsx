@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { None } from '../../ui/values/cells.tsx';
 import { isInfinite } from '@noa/domain/vocabulary.ts';
@@ -53,6 +54,23 @@ export function VersionFields({ name, fields, textOf, created = false }: Props) 
       ))}
     </dl>
   );
+}
+
+interface ErasedProps {
+  /** Namespace of the field names. */
+  name: string;
+  text: 'erased' | 'restoreErased';
+  fields: readonly string[];
+}
+
+/** Which fields of a version were erased since, if any: what they said nobody knows. */
+export function ErasedFields({ name, text, fields }: ErasedProps) {
+  const { t } = useTranslation([name, 'common']);
+  return fields.length > 0 ? (
+    <Text fz="sm" c="dimmed">
+      {t(`common:history.${text}`, { fields: fields.map((field) => t(`fields.${field}`)).join(', ') })}
+    </Text>
+  ) : null;
 }
 
 interface ValueProps {

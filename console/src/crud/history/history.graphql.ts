@@ -11,6 +11,7 @@ export const HistoryDocument = graphql(`
         change
         deletedBy
         viewerCanRestore
+        erasedFields
         fields {
           name
           oldValue

@@ -22,6 +22,12 @@ describe('what restoring a version changes', () => {
     expect(restoredFields([[change('addrSc', 'B', 'A')], [change('addrSc', 'A', 'B')]])).toEqual([]);
   });
 
+  it('leaves what was erased from the version as it is', () => {
+    const newer = [[change('addrAp', '1', '2'), change('occupierName', null, 'Popa')]];
+
+    expect(restoredFields(newer, ['occupierName'])).toEqual([change('addrAp', '2', '1')]);
+  });
+
   it('keeps what people call the records that are named', () => {
     const newer = [{ name: 'managerId', oldValue: 'm1', oldLabel: 'Unu', newValue: 'm2', newLabel: 'Doi' }];
 

@@ -11,8 +11,12 @@ export interface FieldChange {
  * What restoring a version would change.
  *
  * @param newer - the fields that each version after it changed, newest first.
+ * @param erased - fields of which nobody knows what the version said: they stay as they are.
  */
-export function restoredFields(newer: readonly (readonly FieldChange[])[]): FieldChange[] {
+export function restoredFields(
+  newer: readonly (readonly FieldChange[])[],
+  erased: readonly string[] = [],
+): FieldChange[] {
   const changes = new Map<string, FieldChange>();
   for (const { name, oldValue, oldLabel, newValue, newLabel } of newer.flat()) {
     // The newest change says what the field is now, the oldest one what it was.
@@ -25,5 +29,7 @@ export function restoredFields(newer: readonly (readonly FieldChange[])[]): Fiel
       newLabel: oldLabel,
     });
   }
-  return [...changes.values()].filter(({ oldValue, newValue }) => (oldValue ?? null) !== (newValue ?? null));
+  return [...changes.values()].filter(
+    ({ name, oldValue, newValue }) => !erased.includes(name) && (oldValue ?? null) !== (newValue ?? null),
+  );
 }

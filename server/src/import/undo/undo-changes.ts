@@ -89,6 +89,12 @@ async function isFormerGone(tx: Tx, { kind, columns }: WrittenRecords): Promise<
     : sql`exists (select from ${former(kind, 't')} f where ${sql.join(gone, sql` or `)})`;
 }
 
+/** Whether what an update wrote over was erased since: nobody knows who lived there, and who is known to live there now stays. */
+const isFormerErased = ({ kind, columns }: WrittenRecords) =>
+  kind === 'apartment' && columns.some((column) => column.startsWith('occupier_'))
+    ? sql`exists (select from ${former(kind, 't')} f where f.occupier_erased)`
+    : sql`false`;
+
 /** A card stays in use by whoever holds it; what it was once handed out for keeps nothing. */
 const isHeld = sql`exists (select from apartment_card d where d.org_id = t.org_id and d.card_id = t.id and d.active)`;
 
@@ -109,10 +115,10 @@ async function lockShared(tx: Tx, jobId: string, { position, kind }: WrittenChan
 async function judge(tx: Tx, jobId: string, written: WrittenRecords): Promise<void> {
   const { position, kind, change } = written;
   await lockShared(tx, jobId, written);
-  const [reason, stays] =
+  const reasons =
     change === 'update'
-      ? ['formerGone', await isFormerGone(tx, written)]
-      : ['inUse', kind === 'card' ? isHeld : await isInUse(tx, kind)];
+      ? sql`when ${await isFormerGone(tx, written)} then 'formerGone' when ${isFormerErased(written)} then 'formerErased'`
+      : sql`when ${kind === 'card' ? isHeld : await isInUse(tx, kind)} then 'inUse'`;
   await sql`
     insert into planned_undo (position, kind, change, id, row_id, reason)
     with written as (
@@ -122,7 +128,7 @@ async function judge(tx: Tx, jobId: string, written: WrittenRecords): Promise<vo
       select t.*, w.row_id as written_row_id from ${sql.table(kind)} t join written w on w.id = t.id for update of t
     )
     select ${position}, ${kind}, ${change}, t.id::text, t.row_id,
-      case when t.row_id <> t.written_row_id then 'edited' when ${stays} then ${reason} end
+      case when t.row_id <> t.written_row_id then 'edited' ${reasons} end
     from locked t`.execute(tx);
 }
 

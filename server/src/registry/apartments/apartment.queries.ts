@@ -55,6 +55,11 @@ export const apartments = {
     { field: 'entrance_id', direction: 'asc' },
     { field: 'addr_ap', direction: 'asc' },
   ],
+  // At request, after the term, and with an import that is undone (decision 95).
+  erasable: {
+    column: 'occupier_erased',
+    fields: ['occupierKind', 'occupierName', 'occupierFirstName', 'occupierIdNumber'],
+  },
   called: {
     labels: sql`select a.id, ${staircaseLabel} || ', ap. ' || a.addr_ap as label ${staircases}
       join apartment a on a.org_id = e.org_id and a.entrance_id = e.id`,

@@ -282,7 +282,7 @@ describe('the life of cards', () => {
     expect(rows).toEqual([
       ['physical', 'erased', 1, 1, 1, 0, 2, 1, 1],
       ['physical', 'normal', 1, 0, 1, 1, 0, 0, 0],
-      ['virtual', 'normal', 1, 1, 1, 1, 0, 0, 0],
+      ['virtual', 'normal', 1, 1, 1, 0, 0, 0, 0],
     ]);
     expect(before).toEqual([[0, 0, 0, 0, 0, 0, 0]]);
     for (const [grouping, pattern] of [

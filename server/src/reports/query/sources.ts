@@ -7,6 +7,7 @@ import { containerGroups } from '../../registry/container-groups/container-group
 import { emptyingFacts } from '../facts/emptying-facts.ts';
 import type { ClosedMonth, FactsAsked } from '../facts/facts.ts';
 import { fleetFacts } from '../facts/fleet-facts.ts';
+import { replacedCards } from '../facts/replaced-cards.ts';
 
 /** What reports count over: events, by their engine; the others in the registry, as it was when the period ended. */
 export type ReportSource = 'events' | 'apartments' | 'platforms' | 'card_lives' | 'fleet' | 'emptyings';
@@ -51,8 +52,7 @@ const platformFacts = ({ scopes }: FactsAsked) => sql`
 
 /**
  * What became of cards in the period, and every card that is there at its end, under the name of what happened (`there`).
- * Transitions are read from the versions, so that they are told apart from what was only noted. A card is replaced by one that
- * is handed out to an apartment whose former one was taken back, blocked or erased by then.
+ * Transitions are read from the versions, so that they are told apart from what was only noted.
  */
 const cardLives = ({ scopes, used, unknownOrgs, from, to }: FactsAsked) => sql`
   select l.org_id, l.card_id, c.display_serial_number, l.at, l.kind, c.kind as card_kind, c.status as card_status, l.is_used,
@@ -72,16 +72,7 @@ const cardLives = ({ scopes, used, unknownOrgs, from, to }: FactsAsked) => sql`
         from card_version r) v
       where v.status is distinct from v.former and v.valid_from >= ${from} and v.valid_from < ${to}
       union all
-      select h.org_id, h.card_id, 'replaced', false, h.created_at
-      from apartment_card h
-      where h.created_at >= ${from} and h.created_at < ${to} and exists (
-        select from apartment_card_version o
-        join card_version f on f.org_id = o.org_id and f.id = o.card_id
-        where o.org_id = h.org_id and o.apartment_id = h.apartment_id and o.card_id <> h.card_id
-          and o.created_at < h.created_at
-          and o.valid_from <= h.created_at and h.created_at < o.valid_to
-          and f.valid_from <= h.created_at and h.created_at < f.valid_to
-          and (not o.active or f.status <> 'normal'))) k
+      select h.org_id, h.card_id, 'replaced', false, h.created_at from (${replacedCards({ from, to })}) h) k
     join org o on o.id = k.org_id) l
   join card c on c.org_id = l.org_id and c.id = l.card_id
   where l.card_id in (select r.id from card r where ${allOf(scopes.map((scope) => inScope(cards, scope)))})`;

@@ -39,6 +39,7 @@ describe('a rule', () => {
   it.each([
     [{ level: null }, { level: 'form.required' }],
     [{ condition: 'fill', threshold: 101 }, { threshold: 'form.tooLarge' }],
+    [{ condition: 'fill', threshold: -5 }, { threshold: 'form.tooSmall' }],
     [{ condition: 'silence', minutes: 59 }, { minutes: 'form.tooSmall' }],
     [{ condition: 'refusals', threshold: 5, minutes: 121 }, { minutes: 'form.tooLarge' }],
     [{ recipients: [] }, { recipients: 'alert.tellsNobody' }],
