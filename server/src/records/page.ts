@@ -153,7 +153,7 @@ export interface KeysetPage<Row> {
   readonly where: RawBuilder<SqlBool>;
   /** `order by …`. */
   readonly order: RawBuilder<unknown>;
-  /** Rows to fetch: one more than asked for, which spares a count. */
+  /** Rows to fetch: one more than asked for, which spares a count, where it is asked if there are more. */
   readonly limit: number;
   /** Holds for all rows before the one with these cursor values, and for it; perhaps for some behind it. */
   readonly upTo: (values: readonly string[]) => RawBuilder<SqlBool>;
@@ -167,15 +167,16 @@ export interface KeysetPage<Row> {
  * the first one does.
  *
  * @param order - at least one entry; the last one must be unique (`id`), or rows of equal value would be lost.
+ * @param tellsMore - whether it is asked if rows follow: if not, none beyond the page is read, nor what hangs on it.
  */
-export function keysetPage<Row>(args: PageArgs, order: readonly OrderBy[]): KeysetPage<Row> {
+export function keysetPage<Row>(args: PageArgs, order: readonly OrderBy[], tellsMore = true): KeysetPage<Row> {
   const { size, backward, cursor } = planPage(args, order);
   const keys = order.map(({ key, direction }) => {
     const ascending = (direction === 'asc') !== backward;
     return sql`${key.by} ${ascending ? sql`asc` : sql`desc`}`;
   });
   const orderBy = sql`order by ${sql.join(keys)}`;
-  const limit = size + 1;
+  const limit = tellsMore ? size + 1 : size;
   const cursorValues = sql`array[${sql.join(order.map(({ key }) => sql`(${key.by})::text`))}]`;
   return {
     cursorColumns: sql`${cursorValues} as page_cursor`,

@@ -48,6 +48,8 @@ export interface PageShape {
   readonly parts: readonly PagePart[];
   /** Whether cursors are asked for. */
   readonly cursors: boolean;
+  /** Whether it is asked if there are rows beyond the page. */
+  readonly tellsMore: boolean;
   /** Where those of a page within a row are filled in. */
   readonly cursorHole: number;
 }
