@@ -22,6 +22,17 @@ export type EdgePart = { readonly key: string } & (Constant | { readonly is: 'no
 export type PageInfoPart = { readonly key: string } & (Constant | { readonly is: PageFact });
 export type PageFact = 'hasNextPage' | 'hasPreviousPage' | 'startCursor' | 'endCursor';
 
+/** What is asked of a page beside what its rows are. */
+export interface AskedPage {
+  readonly parts: readonly PagePart[];
+  /** Whether cursors are asked for. */
+  readonly cursors: boolean;
+  /** Whether it is asked if there are rows beyond the page. */
+  readonly tellsMore: boolean;
+  /** Where the cursors of a page within a row are filled in. */
+  readonly cursorHole: number;
+}
+
 /** The row of another table on which the rows of a statement hang: its columns are those of `parent` there. */
 const parentName = 'parent';
 export const ofParent = (column: string) => sql.ref(`${parentName}.${column}`);
@@ -71,28 +82,25 @@ export interface HangingPage {
   readonly fields: readonly JsonField[];
   readonly holds: readonly Condition[];
   readonly page: KeysetPage<never>;
-  readonly parts: readonly PagePart[];
-  /** Whether cursors are asked for, and where they are filled in. */
-  readonly cursors: boolean;
-  readonly cursorHole: number;
+  readonly asked: AskedPage;
 }
 
 /** A page of the rows that hang on the row's `id`, as a text of JSON. */
 export async function pageJson(
   tx: Tx,
   tables: Tables,
-  { fields, holds, page, parts, cursors, cursorHole }: HangingPage,
+  { fields, holds, page, asked: { parts, cursors, tellsMore, cursorHole } }: HangingPage,
 ): Promise<RawBuilder<unknown>> {
   const from = await hangingOn(tx, tables, 'id');
   const where = sql`from ${from} where ${allOf([...holds, page.where])} ${page.order}`;
   // Of rows in their order, of which no more is asked, none need be numbered, and none beyond the page be read.
-  const isSimple = !cursors && !page.isBackward && parts.every(({ is }) => is !== 'pageInfo' && is !== 'edges');
+  const isSimple = !cursors && !tellsMore && !page.isBackward;
   const node = await rowOf.json(tx, tables.table, fields);
   const columns = parts.flatMap((part, index) => {
     const json = part.is === 'nodes' ? node : part.is === 'edges' && edgeJson(part.parts, node, page, cursorHole);
     return json ? [sql`${jsonText(json)} as ${sql.id(`part ${index}`)}`] : [];
   });
-  const cursor = cursors ? [sql`${jsonText(cursorJson(page, cursorHole))} as cursor`] : [];
+  const cursor = cursors ? [sql`${jsonText(holeOf(cursorHole, page.cursorJson))} as cursor`] : [];
   const rows = isSimple
     ? sql`select ${sql.join(columns)} ${where} limit ${sql.lit(page.limit - 1)}`
     : sql`select ${sql.join([sql`row_number() over (${page.order}) as nr`, ...columns, ...cursor])}
@@ -120,11 +128,9 @@ export async function pageJson(
   return sql`(select ${json} from (${rows}) as l having true)`;
 }
 
-const cursorJson = (page: KeysetPage<never>, hole: number) => holeOf(hole, sql`to_json(${page.cursorValues})`);
-
 function edgeJson(parts: readonly EdgePart[], node: readonly JsonPiece[], page: KeysetPage<never>, hole: number) {
   const valueOf = (part: EdgePart) =>
-    part.is === 'constant' ? [JSON.stringify(part.text)] : part.is === 'node' ? node : cursorJson(page, hole);
+    part.is === 'constant' ? [JSON.stringify(part.text)] : part.is === 'node' ? node : holeOf(hole, page.cursorJson);
   return objectOf(parts.map((part) => [part.key, valueOf(part)]));
 }
 

@@ -68,8 +68,8 @@ function planPage(args: PageArgs, order: readonly OrderBy[]): PagePlan {
 
 const signature = (order: readonly OrderBy[]) => order.map(({ name, direction }) => `${name} ${direction}`).join(',');
 
-const encodeCursor = (order: readonly OrderBy[], values: readonly string[]) =>
-  Buffer.from(JSON.stringify([signature(order), ...values])).toString('base64url');
+/** A cursor, of the order that it belongs to and the values of its row there: a list of texts in JSON. */
+export const cursorOf = (json: string): string => Buffer.from(json).toString('base64url');
 
 function decodeCursor(text: string, order: readonly OrderBy[], argument: string): string[] {
   const parsed = parseJson(Buffer.from(text, 'base64url').toString());
@@ -134,7 +134,7 @@ class PageEdge<Row> {
   }
 
   get cursor(): string {
-    return encodeCursor(this.#order, this.row.page_cursor);
+    return cursorOf(JSON.stringify([signature(this.#order), ...this.row.page_cursor]));
   }
 }
 
@@ -142,10 +142,8 @@ class PageEdge<Row> {
 export interface KeysetPage<Row> {
   /** Selected beside the row's own columns: the cursor's values, exact, as text. */
   readonly cursorColumns: RawBuilder<unknown>;
-  /** The same values as an array. */
-  readonly cursorValues: RawBuilder<unknown>;
-  /** The cursor of such values. */
-  readonly cursorOf: (values: readonly string[]) => string;
+  /** What a cursor is made of ({@link cursorOf}). */
+  readonly cursorJson: RawBuilder<unknown>;
   readonly isBackward: boolean;
   /** Whether it goes on from a cursor. */
   readonly goesOn: boolean;
@@ -177,11 +175,10 @@ export function keysetPage<Row>(args: PageArgs, order: readonly OrderBy[], tells
   });
   const orderBy = sql`order by ${sql.join(keys)}`;
   const limit = tellsMore ? size + 1 : size;
-  const cursorValues = sql`array[${sql.join(order.map(({ key }) => sql`(${key.by})::text`))}]`;
+  const cursorValues = order.map(({ key }) => sql`(${key.by})::text`);
   return {
-    cursorColumns: sql`${cursorValues} as page_cursor`,
-    cursorValues,
-    cursorOf: (values) => encodeCursor(order, values),
+    cursorColumns: sql`array[${sql.join(cursorValues)}] as page_cursor`,
+    cursorJson: sql`to_json(array[${sql.join([sql.lit(signature(order)), ...cursorValues])}])`,
     isBackward: backward,
     goesOn: cursor !== null,
     where: cursor ? past(order, cursor, backward) : sql<SqlBool>`true`,

@@ -95,14 +95,12 @@ async function nestedList<Table extends RegistryTable, SortField extends string>
   if (moment.asOf || asked.some((condition) => 'candidates' in condition)) {
     return undefined;
   }
-  const { parts, cursors, cursorHole } = shape;
   const { table } = kind;
   const scope = context.viewer.scope(reading);
   const fields = await run.fieldsOf(shape.row, context, scope);
   const page = keysetPage<never>(args, orderOf(kind, args.sort));
-  run.writesCursors(cursorHole, page.cursorOf);
   const holds = [inScope(kind, scope), ...asked.map(ofEachParent)];
-  const hanging = { fields, holds, page, parts, cursors, cursorHole };
+  const hanging = { fields, holds, page, asked: shape };
   return { scope, json: (tx, parentTable) => pageJson(tx, { table, parentTable }, hanging) };
 }
 
