@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
-import pg from 'pg';
+import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { listColdFiles, saveColdFiles } from './cold-months.ts';
 import { version } from '../process/version.ts';
@@ -16,6 +16,7 @@ import {
   type Table,
 } from './content.ts';
 import { sessionOf } from '../database/connection/session.ts';
+import { withClient } from '../database/connection/with-client.ts';
 import { writeManifest, type Manifest, type SavedTable } from './manifest.ts';
 import type { FileStore } from '../file-store/file-store.ts';
 import { writeWhole } from '../file-store/whole-file.ts';
@@ -43,11 +44,7 @@ export async function makeBackup(
   store: FileStore,
   { coldStore = null, signal }: BackupOptions = {},
 ): Promise<MadeBackup> {
-  const client = new pg.Client({ ...sessionOf(url, 'owner', settings), application_name: 'noa backup' });
-  await client.connect();
-  // What fails on the way is said by the statement that it fails.
-  client.on('error', () => undefined);
-  try {
+  return withClient({ ...sessionOf(url, 'owner', settings), application_name: 'noa backup' }, async (client) => {
     const tables = await beginSnapshot(client);
     const at = new Date();
     const name = backupName(at);
@@ -62,9 +59,7 @@ export async function makeBackup(
     await writeManifest(store, name, manifest);
     await client.query('commit');
     return { name, manifest };
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /**

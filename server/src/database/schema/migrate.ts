@@ -7,6 +7,7 @@ import { OperatorError } from '@noa/domain/errors.ts';
 import { version } from '../../process/version.ts';
 import { missingFrom, readCatalogue } from './catalogue.ts';
 import { sessionOf } from '../connection/session.ts';
+import { withClient } from '../connection/with-client.ts';
 import {
   refuseDevelopment,
   refuseIncomplete,
@@ -97,9 +98,7 @@ export async function refuseForeignHistory(ran: readonly RanMigration[]): Promis
  */
 export async function refuseOtherSchema(url: string): Promise<void> {
   const scripts = await readScripts(ownFolder);
-  const client = new pg.Client(sessionOf(url, 'owner'));
-  await client.connect();
-  try {
+  return withClient(sessionOf(url, 'owner'), async (client) => {
     const { rows: made } = await client.query<{ made: boolean }>(
       `select to_regclass('public.schema_migration') is not null as made`,
     );
@@ -112,9 +111,7 @@ export async function refuseOtherSchema(url: string): Promise<void> {
         'This database is of before this version of Noa: start its server first, which upgrades it.',
       );
     }
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /** @param toNewest - the past can be read (as-of.sql) of the newest schema only. */

@@ -1,5 +1,4 @@
 /** `npx noa invite-root | add-gateway`: see `usage`. Exit code 2 when it could not be done. */
-import pg from 'pg';
 import { OperatorError } from '@noa/domain/errors.ts';
 import { readSettings, type Settings } from '../../config/config.ts';
 import { loadDataKey } from '../../config/data-key.ts';
@@ -7,6 +6,7 @@ import { openDatabase } from '../../database/database.ts';
 import { openKeys } from '../../database/keys/key-rotation.ts';
 import { reachDatabase } from '../../database/embedded/reach.ts';
 import { sessionOf } from '../../database/connection/session.ts';
+import { withClient } from '../../database/connection/with-client.ts';
 import { inviteRoot } from './accounts/first-root.ts';
 import { keepGatewayClient } from './oidc/gateway-clients.ts';
 import { linkHours } from './accounts/links.ts';
@@ -35,17 +35,13 @@ async function addGateway({ dataKey, dataDir }: Settings, url: string, clientId:
     throw new OperatorError('A client id has 1 to 120 letters, digits and ._:- and does not begin with "noa-".');
   }
   const keyring = await openKeys(url, dataKey ?? (await loadDataKey(dataDir)), say);
-  const client = new pg.Client(sessionOf(url, 'owner'));
-  await client.connect();
-  try {
+  return withClient(sessionOf(url, 'owner'), async (client) => {
     const secret = await keepGatewayClient(client, keyring, clientId);
     say(
       `The secret of ${clientId}, which is shown this once; one of before no longer works. Name the client in the settings of its org:`,
     );
     say(secret);
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 async function run(): Promise<void> {
