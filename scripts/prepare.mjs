@@ -43,8 +43,19 @@ export function fail(sentence) {
   throw new Failure(sentence);
 }
 
-/** Runs a program to its natural end, with the exit code it gives, or 1 after the sentence it failed with. */
-export async function program(work) {
+/**
+ * Runs a program to its natural end, with the exit code it gives, or 1 after the sentence it failed with.
+ *
+ * @param usage - of one that takes no words: it says so when asked (`--help`), and refuses all others with 2.
+ */
+export async function program(work, { usage } = {}) {
+  const words = usage === undefined ? [] : process.argv.slice(2);
+  if (words.length > 0) {
+    const isHelp = words.some((word) => word === '--help' || word === '-h') && words[0] !== '--';
+    process[isHelp ? 'stdout' : 'stderr'].write(isHelp ? usage : `"${words[0]}" is a word too many.\n\n${usage}`);
+    process.exitCode = isHelp ? 0 : 2;
+    return;
+  }
   try {
     process.exitCode = await work();
   } catch (error) {

@@ -1,11 +1,11 @@
 /** `npx noa backup | list | verify | restore`: see `usage`. Exit code 1 when a backup is not sound, 2 when it could not be done. */
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { readSettings, type Settings } from '../config/config.ts';
 import { reachDatabase } from '../database/embedded/reach.ts';
 import { OperatorError } from '@noa/domain/errors.ts';
 import { DoesNotOpen, keyId } from '../database/keys/sealing.ts';
+import { commandOf, readArguments } from '../process/arguments.ts';
 import { runCommand } from '../process/run-command.ts';
 import { restoreColdFiles } from './cold-months.ts';
 import { keepNewest } from './keep-newest.ts';
@@ -24,6 +24,7 @@ npx noa export <org> <file> | import <file>      a whole organisation as an arch
 npx noa import <list> --kind <kind>              a list (CSV, XLSX), checked or imported (docs/operator.md)
 npx noa user add <email> --role <role>           somebody who is to sign in (docs/operator.md)
 npx noa invite-root | add-gateway <client-id>    accounts that Noa keeps itself (docs/operator.md)
+npx noa rotate-key | check-grants                exchanges the data key; compares the lists of locks (README)
 
 A target is a folder or s3://bucket/prefix, by itself BACKUP_TO or DATA_DIR/backups; the name "latest" is the newest backup.
 The data key is not in a backup: keep it apart.
@@ -128,26 +129,35 @@ async function restore(settings: Settings, address: string): Promise<void> {
   }
 }
 
-async function run(): Promise<void> {
-  const { positionals, values } = parseArgs({
-    allowPositionals: true,
-    options: { to: { type: 'string' }, keep: { type: 'string' }, 'no-key': { type: 'boolean' } },
-  });
-  const [command, address] = positionals;
-  const settings = readSettings(process.env);
+const to = { type: 'string' } as const;
+const oneBackup = ['<target>/<name>'];
+
+/** Of a backup that may be named without its target. */
+const addressOf = (settings: Settings, options: Options, [named = '']: readonly string[]): string =>
+  named.includes('/') ? named : `${positionOf(settings, options)}/${named}`;
+
+async function run(words: readonly string[]): Promise<void> {
+  const { command, args } = commandOf(words, ['backup', 'list', 'verify', 'restore']);
   if (command === 'backup') {
-    await backUp(settings, values);
+    const { values } = readArguments(args, { options: { to, keep: { type: 'string' } } });
+    await backUp(readSettings(process.env), values);
   } else if (command === 'list') {
-    await list(settings, values);
-  } else if ((command === 'verify' || command === 'restore') && address) {
-    const full = address.includes('/') ? address : `${positionOf(settings, values)}/${address}`;
-    await (command === 'verify' ? verify(settings, values, full) : restore(settings, full));
+    const { values } = readArguments(args, { options: { to } });
+    await list(readSettings(process.env), values);
+  } else if (command === 'verify') {
+    const options = { to, 'no-key': { type: 'boolean' } } as const;
+    const { positionals, values } = readArguments(args, { takes: oneBackup, options });
+    const settings = readSettings(process.env);
+    await verify(settings, values, addressOf(settings, values, positionals));
   } else {
-    process.stderr.write(usage);
-    process.exitCode = 2;
+    const { positionals, values } = readArguments(args, { takes: oneBackup, options: { to } });
+    const settings = readSettings(process.env);
+    await restore(settings, addressOf(settings, values, positionals));
   }
 }
 
-await runCommand(run, (error) =>
-  error instanceof OperatorError || error instanceof DoesNotOpen ? error.message : undefined,
-);
+await runCommand({
+  usage,
+  run,
+  refusalOf: (error) => (error instanceof OperatorError || error instanceof DoesNotOpen ? error.message : undefined),
+});

@@ -1,5 +1,5 @@
 /**
- * `npm run rotate-key`: exchanges DATA_KEY for NEW_DATA_KEY, also while servers run. Without DATA_KEY, the key that Noa made in
+ * `npx noa rotate-key`, also `npm run rotate-key`: exchanges DATA_KEY for NEW_DATA_KEY, also while servers run. Without DATA_KEY, the key that Noa made in
  * DATA_DIR is exchanged for another that it makes there. Begun again after it was ended, it goes on. Exit code 1 if something did
  * not open where it stands, 2 when it could not be done.
  */
@@ -8,8 +8,13 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readKey, readSettings, type Settings } from '../../config/config.ts';
 import { loadDataKey } from '../../config/data-key.ts';
+import { commandOf, readArguments } from '../../process/arguments.ts';
+import { runCommand } from '../../process/run-command.ts';
 import { reachDatabase } from '../embedded/reach.ts';
 import { rotateKey } from './key-rotation.ts';
+
+const usage = `npx noa rotate-key    exchanges DATA_KEY for NEW_DATA_KEY, or DATA_DIR/data-key for another, also while servers run
+`;
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
@@ -67,7 +72,7 @@ function absent(error: unknown): null {
   throw error;
 }
 
-async function run(): Promise<number> {
+async function exchange(): Promise<number> {
   const settings = readSettings(process.env);
   const { from, to, keepNew, finished } = await keysOf(settings);
   const { url, close } = await reachDatabase(settings);
@@ -80,9 +85,9 @@ async function run(): Promise<number> {
   }
 }
 
-try {
-  process.exitCode = await run();
-} catch (error) {
-  process.stderr.write(`The key was not exchanged: ${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 2;
+async function run(words: readonly string[]): Promise<void> {
+  readArguments(commandOf(words, ['rotate-key']).args, { options: {} });
+  process.exitCode = await exchange();
 }
+
+await runCommand({ usage, run, failed: 'The key was not exchanged: ' });
