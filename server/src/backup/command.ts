@@ -2,6 +2,7 @@
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readSettings, type Settings } from '../config/config.ts';
+import { findFormerKey } from '../config/data-key.ts';
 import { reachDatabase } from '../database/embedded/reach.ts';
 import { OperatorError } from '@noa/domain/errors.ts';
 import { DoesNotOpen, keyId } from '../database/keys/sealing.ts';
@@ -87,9 +88,16 @@ async function findKey({ dataKey, dataDir }: Settings): Promise<Buffer | null> {
   );
 }
 
+/** The key that a backup asks for, though it was exchanged since and lies in DATA_DIR; else that of now, of which it is said that it is another. */
+async function findKeyOf(settings: Settings, { keyIds }: Manifest): Promise<Buffer | null> {
+  const key = await findKey(settings);
+  const fits = keyIds.length === 0 || (key && keyIds.includes(keyId(key).toString('hex')));
+  return fits ? key : ((await findFormerKey(settings.dataDir, keyIds))?.key ?? key);
+}
+
 async function verify(settings: Settings, options: Options, address: string): Promise<void> {
   const { store, name } = await findBackup(address);
-  const key = options['no-key'] ? null : await findKey(settings);
+  const key = options['no-key'] ? null : await findKeyOf(settings, await readManifest(store, name));
   if (!key && !options['no-key']) {
     throw new BackupError('There is no data key to try: set DATA_KEY, or say --no-key to compare the rest only.');
   }
@@ -119,10 +127,12 @@ async function restore(settings: Settings, address: string): Promise<void> {
     );
     const key = await findKey(settings);
     const id = key && keyId(key).toString('hex');
+    const former = await findFormerKey(settings.dataDir, manifest.keyIds);
+    const where = former ? `, which is in ${former.path} (base64 -w0 prints it),` : '';
     say(
       id !== null && manifest.keyIds.includes(id)
         ? 'The data key that is set here is the right one.'
-        : `Before the server is started: set DATA_KEY to the key with the id ${manifest.keyIds[0] ?? 'of your choice'}${id === null ? '' : ` (the one here has the id ${id})`}.`,
+        : `Before the server is started: set DATA_KEY to the key with the id ${manifest.keyIds[0] ?? 'of your choice'}${where}${id === null ? '' : ` (the one here has the id ${id})`}.`,
     );
   } finally {
     await close();
