@@ -10,8 +10,11 @@ import { runInStep, say } from './steps.mjs';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Node 24, from the locked packages (docs/decisions/0003); the machine's own Node may be older. */
-export const node = join(root, 'node_modules/.bin/node');
+/** Whether this is an image of the product (deploy/container): what it has was installed as the image was built, and nothing else ever is. */
+const isImage = !existsSync(join(root, 'package-lock.json'));
+
+/** Node 24, from the locked packages (docs/decisions/0003); the machine's own Node may be older, that of an image is the same. */
+export const node = isImage ? process.execPath : join(root, 'node_modules/.bin/node');
 
 /** Where Node keeps what it compiled: a program starts in half the time when another has loaded the same files before. */
 export const compileCache = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node') };
@@ -96,6 +99,9 @@ const readText = (path) => (existsSync(path) ? readFileSync(path, 'utf8') : '');
 
 /** Installs the locked packages unless they are there already. */
 export async function install() {
+  if (isImage) {
+    return;
+  }
   boundCompileCache();
   const mark = join(root, 'node_modules/.noa-lock');
   const wanted = hashOf([join(root, 'package-lock.json')]);
