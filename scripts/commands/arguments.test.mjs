@@ -49,6 +49,7 @@ const cases = [
   { name: 'noa import of a list', program: programOf(['import', 'a.csv']), words: ['import'], args: ['a.csv'] },
   { name: 'npm start', program: 'scripts/start.mjs', words: [], args: [] },
   { name: 'npm run build', program: 'scripts/build.mjs', words: [], args: [] },
+  { name: 'the server', program: 'server/src/main.ts', words: [], args: [] },
 ];
 
 it('every command is tried', () => {
