@@ -1,11 +1,12 @@
 /** `npx noa backup | list | verify | restore`: see `usage`. Exit code 1 when a backup is not sound, 2 when it could not be done. */
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { readSettings, type Settings } from '../config/config.ts';
+import { findFormerKey } from '../config/data-key.ts';
 import { reachDatabase } from '../database/embedded/reach.ts';
 import { OperatorError } from '@noa/domain/errors.ts';
 import { DoesNotOpen, keyId } from '../database/keys/sealing.ts';
+import { commandOf, readArguments } from '../process/arguments.ts';
 import { runCommand } from '../process/run-command.ts';
 import { restoreColdFiles } from './cold-months.ts';
 import { keepNewest } from './keep-newest.ts';
@@ -24,6 +25,7 @@ npx noa export <org> <file> | import <file>      a whole organisation as an arch
 npx noa import <list> --kind <kind>              a list (CSV, XLSX), checked or imported (docs/operator.md)
 npx noa user add <email> --role <role>           somebody who is to sign in (docs/operator.md)
 npx noa invite-root | add-gateway <client-id>    accounts that Noa keeps itself (docs/operator.md)
+npx noa rotate-key | check-grants                exchanges the data key; compares the lists of locks (README)
 
 A target is a folder or s3://bucket/prefix, by itself BACKUP_TO or DATA_DIR/backups; the name "latest" is the newest backup.
 The data key is not in a backup: keep it apart.
@@ -86,9 +88,16 @@ async function findKey({ dataKey, dataDir }: Settings): Promise<Buffer | null> {
   );
 }
 
+/** The key that a backup asks for, though it was exchanged since and lies in DATA_DIR; else that of now, of which it is said that it is another. */
+async function findKeyOf(settings: Settings, { keyIds }: Manifest): Promise<Buffer | null> {
+  const key = await findKey(settings);
+  const fits = keyIds.length === 0 || (key && keyIds.includes(keyId(key).toString('hex')));
+  return fits ? key : ((await findFormerKey(settings.dataDir, keyIds))?.key ?? key);
+}
+
 async function verify(settings: Settings, options: Options, address: string): Promise<void> {
   const { store, name } = await findBackup(address);
-  const key = options['no-key'] ? null : await findKey(settings);
+  const key = options['no-key'] ? null : await findKeyOf(settings, await readManifest(store, name));
   if (!key && !options['no-key']) {
     throw new BackupError('There is no data key to try: set DATA_KEY, or say --no-key to compare the rest only.');
   }
@@ -118,36 +127,47 @@ async function restore(settings: Settings, address: string): Promise<void> {
     );
     const key = await findKey(settings);
     const id = key && keyId(key).toString('hex');
+    const former = await findFormerKey(settings.dataDir, manifest.keyIds);
+    const where = former ? `, which is in ${former.path} (base64 -w0 prints it),` : '';
     say(
       id !== null && manifest.keyIds.includes(id)
         ? 'The data key that is set here is the right one.'
-        : `Before the server is started: set DATA_KEY to the key with the id ${manifest.keyIds[0] ?? 'of your choice'}${id === null ? '' : ` (the one here has the id ${id})`}.`,
+        : `Before the server is started: set DATA_KEY to the key with the id ${manifest.keyIds[0] ?? 'of your choice'}${where}${id === null ? '' : ` (the one here has the id ${id})`}.`,
     );
   } finally {
     await close();
   }
 }
 
-async function run(): Promise<void> {
-  const { positionals, values } = parseArgs({
-    allowPositionals: true,
-    options: { to: { type: 'string' }, keep: { type: 'string' }, 'no-key': { type: 'boolean' } },
-  });
-  const [command, address] = positionals;
-  const settings = readSettings(process.env);
+const to = { type: 'string' } as const;
+const oneBackup = ['<target>/<name>'];
+
+/** Of a backup that may be named without its target. */
+const addressOf = (settings: Settings, options: Options, [named = '']: readonly string[]): string =>
+  named.includes('/') ? named : `${positionOf(settings, options)}/${named}`;
+
+async function run(words: readonly string[]): Promise<void> {
+  const { command, args } = commandOf(words, ['backup', 'list', 'verify', 'restore']);
   if (command === 'backup') {
-    await backUp(settings, values);
+    const { values } = readArguments(args, { options: { to, keep: { type: 'string' } } });
+    await backUp(readSettings(process.env), values);
   } else if (command === 'list') {
-    await list(settings, values);
-  } else if ((command === 'verify' || command === 'restore') && address) {
-    const full = address.includes('/') ? address : `${positionOf(settings, values)}/${address}`;
-    await (command === 'verify' ? verify(settings, values, full) : restore(settings, full));
+    const { values } = readArguments(args, { options: { to } });
+    await list(readSettings(process.env), values);
+  } else if (command === 'verify') {
+    const options = { to, 'no-key': { type: 'boolean' } } as const;
+    const { positionals, values } = readArguments(args, { takes: oneBackup, options });
+    const settings = readSettings(process.env);
+    await verify(settings, values, addressOf(settings, values, positionals));
   } else {
-    process.stderr.write(usage);
-    process.exitCode = 2;
+    const { positionals, values } = readArguments(args, { takes: oneBackup, options: { to } });
+    const settings = readSettings(process.env);
+    await restore(settings, addressOf(settings, values, positionals));
   }
 }
 
-await runCommand(run, (error) =>
-  error instanceof OperatorError || error instanceof DoesNotOpen ? error.message : undefined,
-);
+await runCommand({
+  usage,
+  run,
+  refusalOf: (error) => (error instanceof OperatorError || error instanceof DoesNotOpen ? error.message : undefined),
+});

@@ -7,6 +7,8 @@ import { openKeys } from '../../database/keys/key-rotation.ts';
 import { reachDatabase } from '../../database/embedded/reach.ts';
 import { sessionOf } from '../../database/connection/session.ts';
 import { withClient } from '../../database/connection/with-client.ts';
+import { commandOf, readArguments } from '../../process/arguments.ts';
+import { runCommand } from '../../process/run-command.ts';
 import { inviteRoot } from './accounts/first-root.ts';
 import { keepGatewayClient } from './oidc/gateway-clients.ts';
 import { linkHours } from './accounts/links.ts';
@@ -31,9 +33,6 @@ async function inviteAnother({ publicUrl }: Settings, url: string): Promise<void
 }
 
 async function addGateway({ dataKey, dataDir }: Settings, url: string, clientId: string): Promise<void> {
-  if (!/^[\w.:-]{1,120}$/.test(clientId) || clientId.startsWith('noa-')) {
-    throw new OperatorError('A client id has 1 to 120 letters, digits and ._:- and does not begin with "noa-".');
-  }
   const keyring = await openKeys(url, dataKey ?? (await loadDataKey(dataDir)), say);
   return withClient(sessionOf(url, 'owner'), async (client) => {
     const secret = await keepGatewayClient(client, keyring, clientId);
@@ -44,30 +43,31 @@ async function addGateway({ dataKey, dataDir }: Settings, url: string, clientId:
   });
 }
 
-async function run(): Promise<void> {
-  const [command, name] = process.argv.slice(2);
+/** @throws {OperatorError} for what is no name of a client, before anything is opened. */
+function clientIdOf(text = ''): string {
+  if (!/^\w[\w.:-]{0,119}$/.test(text) || text.startsWith('noa-')) {
+    throw new OperatorError(
+      'A client id has 1 to 120 letters, digits and ._:-, begins with a letter or digit, and not with "noa-".',
+    );
+  }
+  return text;
+}
+
+async function run(words: readonly string[]): Promise<void> {
+  const { command, args } = commandOf(words, ['invite-root', 'add-gateway']);
+  const isGateway = command === 'add-gateway';
+  const { positionals } = readArguments(args, { takes: isGateway ? ['<client-id>'] : [], options: {} });
+  const clientId = isGateway ? clientIdOf(positionals[0]) : null;
   const settings = readSettings(process.env);
   if (settings.oidc.authority !== null) {
     throw new OperatorError('OIDC_AUTHORITY keeps the accounts and clients of this installation: make them there.');
   }
   const { url, close } = await reachDatabase(settings);
   try {
-    if (command === 'invite-root') {
-      await inviteAnother(settings, url);
-    } else if (command === 'add-gateway' && name !== undefined) {
-      await addGateway(settings, url, name);
-    } else {
-      process.stderr.write(usage);
-      process.exitCode = 2;
-    }
+    await (clientId === null ? inviteAnother(settings, url) : addGateway(settings, url, clientId));
   } finally {
     await close();
   }
 }
 
-try {
-  await run();
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 2;
-}
+await runCommand({ usage, run });

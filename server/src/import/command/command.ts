@@ -1,6 +1,5 @@
 /** `npx noa import <list> --kind <kind>`: see `usage`. Exit code 1 when rows or the list are refused, 2 when it could not be done. */
 import { join, parse } from 'node:path';
-import { parseArgs } from 'node:util';
 import { AppError, OperatorError } from '@noa/domain/errors.ts';
 import { importForms } from '@noa/domain/imports/import-forms.ts';
 import {
@@ -15,6 +14,7 @@ import { withInstallation, type Installation } from '../../database/installation
 import { holdKeys } from '../../database/keys/keyring.ts';
 import { localAccounts } from '../../identity/local-accounts.ts';
 import { createLocalAccounts } from '../../identity/provider/accounts/invitations.ts';
+import { commandOf, readArguments } from '../../process/arguments.ts';
 import { runCommand } from '../../process/run-command.ts';
 import { findOrg, operatorContext } from '../../request/operator.ts';
 import { stopRuns } from '../import-run.ts';
@@ -41,9 +41,9 @@ An archive of a whole organisation needs no --kind: npx noa import <file.zip>
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
-const readOptions = () =>
-  parseArgs({
-    allowPositionals: true,
+const readOptions = (words: readonly string[]) =>
+  readArguments(commandOf(words, ['import']).args, {
+    takes: ['<list>'],
     options: {
       kind: { type: 'string' },
       org: { type: 'string' },
@@ -57,7 +57,6 @@ const readOptions = () =>
       'header-row': { type: 'string' },
       encoding: { type: 'string' },
       separator: { type: 'string' },
-      help: { type: 'boolean', default: false },
     },
   });
 type Values = ReturnType<typeof readOptions>['values'];
@@ -165,14 +164,9 @@ function keepAccounts({ db, settings, logins }: Installation): () => Promise<voi
   return () => providerDb.destroy();
 }
 
-async function run(): Promise<void> {
-  const { positionals, values } = readOptions();
-  const [, path, ...more] = positionals;
-  if (values.help || path === undefined || more.length > 0) {
-    process[values.help ? 'stdout' : 'stderr'].write(usage);
-    process.exitCode = values.help ? 0 : 2;
-    return;
-  }
+async function run(words: readonly string[]): Promise<void> {
+  const { positionals, values } = readOptions(words);
+  const [path = ''] = positionals;
   const asked = askedOf(path, values);
   if (asked.badRows !== null) {
     await refuseTaken(asked.badRows);
@@ -215,4 +209,8 @@ function refusalOf({ message, fields = {} }: AppError): string {
   return named.length > 0 ? named.join('\n') : message;
 }
 
-await runCommand(run, (error) => (error instanceof AppError ? refusalOf(error) : undefined));
+await runCommand({
+  usage,
+  run,
+  refusalOf: (error) => (error instanceof AppError ? refusalOf(error) : undefined),
+});
