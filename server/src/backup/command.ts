@@ -13,7 +13,8 @@ import { makeBackup } from './make-backup.ts';
 import { readManifest, rowsOf, type Manifest } from './manifest.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { openFileStore } from '../file-store/file-store.ts';
-import { BackupError, findBackup, listBackups } from './store.ts';
+import { findBackup, listBackups } from './find-backups.ts';
+import { BackupError } from './store.ts';
 import { verifyBackup } from './verify-backup.ts';
 
 const usage = `npx noa backup [--to <target>] [--keep <count>]   saves the database, also while the server runs
@@ -68,8 +69,12 @@ const aboutKey = ({ keyIds }: Manifest): string =>
 
 async function list(settings: Settings, options: Options): Promise<void> {
   const store = await openFileStore(positionOf(settings, options));
-  for (const { name, whole } of await listBackups(store)) {
-    say(whole ? name : `${name} (not whole)`);
+  for (const { name, state } of await listBackups(store)) {
+    say(
+      { whole: name, unfinished: `${name} (not whole)`, closed: `${name} (of another user, who alone may read it)` }[
+        state
+      ],
+    );
   }
 }
 
