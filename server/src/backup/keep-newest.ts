@@ -1,27 +1,100 @@
+import pg from 'pg';
+import { sessionOf } from '../database/connection/session.ts';
 import type { FileStore } from '../file-store/file-store.ts';
-import type { NamedFile } from '../file-store/whole-file.ts';
 import { removeColdFiles } from './cold-months.ts';
-import { readManifest } from './manifest.ts';
+import { settings } from './content.ts';
 import { listBackups, type FoundBackup } from './find-backups.ts';
+import type { MadeBackup } from './make-backup.ts';
+import { hasAuditEntry, readOrigin, type Origin } from './origin.ts';
 import { BackupError, manifestName, messageOf } from './store.ts';
 
-/** Removes all but the newest whole backups, and what was left of older ones that never became whole. @returns the names of those. */
-export async function keepNewest(store: FileStore, count: number): Promise<string[]> {
-  const backups = await listBackups(store);
-  const kept = backups.filter(({ state }) => state === 'whole').slice(-count);
+/** Why a backup is neither counted nor removed. */
+const reasons = {
+  closed: 'of another user, who alone may read or remove it',
+  other: 'of another database: give each a place of its own',
+  unknown: 'of nobody knows which database: remove it by hand once it is not needed',
+} as const;
+
+/** A backup that is neither counted nor removed. */
+export interface LeftBackup {
+  readonly name: string;
+  /** For people. */
+  readonly why: string;
+}
+
+export interface Kept {
+  /** Names of those that were removed. */
+  readonly removed: readonly string[];
+  readonly left: readonly LeftBackup[];
+}
+
+/**
+ * Removes all but the newest whole backups of a database, and what was left of its older ones that never became whole. Those of other databases
+ * stay, whatever a place was called for.
+ *
+ * @param url - for the owner of the tables of that database.
+ * @param made - the one that was made just now.
+ * @param count - how many are kept, 1 or more.
+ * @throws {BackupError} if one could not be removed; the others are.
+ */
+export async function keepNewest(url: string, store: FileStore, made: MadeBackup, count: number): Promise<Kept> {
+  const { ours, left, all } = await tellApart(url, store);
+  const kept = ours.filter(({ state }) => state === 'whole').slice(-count);
   const eldest = kept[0]?.name;
-  const gone = backups.filter(({ name, state }) => state !== 'closed' && eldest !== undefined && name < eldest);
-  const coldOfGone = await coldFilesOf(store, gone);
+  const gone = ours.filter(({ name }) => name !== made.name && eldest !== undefined && name < eldest);
   const stuck = new Map<string, unknown>();
   for (const { name } of gone) {
     await removeBackup(store, name).catch((error: unknown) => stuck.set(name, error));
   }
-  refuseStuck(store, stuck);
-  if (coldOfGone.length > 0) {
-    // Only what a backup had that is gone: one that is being made has copied files which no manifest names yet.
-    await removeColdFiles(coldOfGone, await coldFilesOf(store, kept), store);
+  // One whose files are not known may need any; and only what a backup had that is gone: one that is being made has copied files which no manifest
+  // names yet.
+  if (all.every(({ state, says }) => state === 'unfinished' || says)) {
+    const others = all.filter((backup) => !gone.includes(backup));
+    await removeColdFiles(gone.flatMap(coldFilesOf), others.flatMap(coldFilesOf), store);
   }
-  return gone.map(({ name }) => name);
+  refuseStuck(store, stuck);
+  return { removed: gone.map(({ name }) => name), left };
+}
+
+const coldFilesOf = ({ says }: FoundBackup) => says?.coldFiles ?? [];
+
+/** All backups of a place: those of a database, and why the others are left. */
+async function tellApart(url: string, store: FileStore) {
+  const client = new pg.Client({ ...sessionOf(url, 'owner', settings), application_name: 'noa backup' });
+  await client.connect();
+  client.on('error', () => undefined); // the statement that it breaks says so
+  try {
+    const [all, here] = [await listBackups(store), await readOrigin(client)];
+    const ours: FoundBackup[] = [];
+    const left: LeftBackup[] = [];
+    for (const backup of all) {
+      const reason = await reasonToLeave(client, here, backup);
+      if (reason === null) {
+        ours.push(backup);
+      } else {
+        left.push({ name: backup.name, why: reasons[reason] });
+      }
+    }
+    return { all, ours, left };
+  } finally {
+    await client.end();
+  }
+}
+
+/** Null: it is of this database. */
+async function reasonToLeave(
+  client: pg.Client,
+  here: Origin | null,
+  { state, says }: FoundBackup,
+): Promise<keyof typeof reasons | null> {
+  if (state === 'closed') {
+    return 'closed';
+  }
+  if (says?.origin) {
+    return says.origin.database === here?.database ? null : 'other';
+  }
+  // Made before backups said whose they are.
+  return says?.audit && (await hasAuditEntry(client, says.audit)) ? null : 'unknown';
 }
 
 async function removeBackup(store: FileStore, name: string): Promise<void> {
@@ -40,12 +113,4 @@ function refuseStuck({ address }: FileStore, stuck: ReadonlyMap<string, unknown>
       { cause },
     );
   }
-}
-
-async function coldFilesOf(store: FileStore, backups: readonly FoundBackup[]): Promise<NamedFile[]> {
-  const files: NamedFile[] = [];
-  for (const { name } of backups.filter(({ state }) => state === 'whole')) {
-    files.push(...((await readManifest(store, name)).coldFiles ?? []));
-  }
-  return files;
 }

@@ -1,49 +1,71 @@
 import { createHash } from 'node:crypto';
-import { chmod, chown, mkdir, mkdtemp, rm, unlink, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp, rename, rm, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import pg from 'pg';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openFileStore } from '../file-store/file-store.ts';
 import { asUser, somebody } from '../file-store/other-user.fixture.ts';
 import { anOrg } from '../testing/factories.ts';
-import { databaseUrl } from '../testing/harness.ts';
+import { makeDatabase } from '../testing/databases.ts';
+import { asOwner, databaseUrl } from '../testing/harness.ts';
 import { restoreColdFiles } from './cold-months.ts';
-import { findBackup, listBackups } from './find-backups.ts';
+import { describeBackup, findBackup, listBackups } from './find-backups.ts';
 import { keepNewest } from './keep-newest.ts';
+import { makeBackup } from './make-backup.ts';
+import { writeManifest } from './manifest.ts';
 import { backUpIfDue, lastDue } from './scheduled-backups.ts';
-import { BackupError } from './store.ts';
+import { readOrigin } from './origin.ts';
+import { restoreBackup } from './restore-backup.ts';
+import { BackupError, labelName, manifestName } from './store.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'noa-kept-'));
 await chown(folder, somebody.uid, somebody.gid);
 afterAll(() => rm(folder, { recursive: true }));
 
-await anOrg();
+const org = await anOrg();
 /** The socket of the embedded PostgreSQL is its owner's: a server that is somebody else has a PostgreSQL of its own. */
 const socket = new URLSearchParams(databaseUrl.split('?')[1]).get('host');
 if (socket && process.geteuid?.() === 0) {
   await chmod(socket, 0o711);
   await chmod(join(socket, '.s.PGSQL.5432'), 0o777);
 }
-const log = { info: () => undefined, error: () => undefined };
+const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+const audited = (purpose: string) =>
+  asOwner(
+    `set noa.scope_all = 'on'`,
+    `set noa.actor = 'tests'`,
+    `select append_audit('${org.id}', 'reveal_id_number', 'Apartment', '${org.id}', null, '${purpose}')`,
+  );
+
+async function originHere() {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const origin = await readOrigin(client);
+  await client.end();
+  return origin;
+}
 
 describe('places of backups', () => {
   it('keep the newest, and nothing of those that never became whole', async () => {
     const target = await openFileStore(await mkdtemp(join(folder, 'kept-')));
-    for (const [day, whole] of [
-      [1, true],
-      [2, false],
-      [3, true],
-      [4, true],
-      [5, false],
+    const made = await makeBackup(databaseUrl, target);
+    await rename(join(target.address, made.name), join(target.address, 'noa-20260104T000000Z-000000'));
+    for (const [day, file] of [
+      [1, manifestName],
+      [2, labelName],
+      [3, manifestName],
+      [5, labelName],
     ] as const) {
       const name = `noa-2026010${day}T000000Z-000000`;
       await target.write(`${name}/org.copy.gz`, Readable.from(['x']));
-      await (whole && target.write(`${name}/manifest.json`, Readable.from(['{"format":1}'])));
+      await target.write(`${name}/${file}`, Readable.from([JSON.stringify(made.manifest)]));
     }
 
-    expect(await keepNewest(target, 2)).toEqual(['noa-20260101T000000Z-000000', 'noa-20260102T000000Z-000000']);
+    const { removed } = await keepNewest(databaseUrl, target, { ...made, name: 'noa-20260104T000000Z-000000' }, 2);
+    expect(removed).toEqual(['noa-20260101T000000Z-000000', 'noa-20260102T000000Z-000000']);
     // The newest may still be written.
     expect((await listBackups(target)).map(({ name, state }) => [name.slice(4, 12), state])).toEqual([
       ['20260103', 'whole'],
@@ -52,6 +74,56 @@ describe('places of backups', () => {
     ]);
     expect((await findBackup(`${target.address}/latest`)).name).toContain('20260104');
     await expect(findBackup(`${target.address}/noa-20260105T000000Z-000000`)).rejects.toThrow(BackupError);
+  });
+
+  it('may hold those of several databases, of which each removes its own alone', async () => {
+    const to = await mkdtemp(join(folder, 'towns-'));
+    const [store, other] = [await openFileStore(to), await makeDatabase('migrated')];
+    onTestFinished(() => other.drop());
+    await other.run('update database_identity set id = gen_random_uuid()');
+    const keep = async (url: string) => {
+      const made = await makeBackup(url, store);
+      return { name: made.name, ...(await keepNewest(url, store, made, 1)) };
+    };
+    const ofOther = await keep(other.url);
+    const unnamed = await makeBackup(databaseUrl, store);
+    const { origin: _, ...manifest } = unnamed.manifest; // as backups were, and with an audit of nobody's
+    await writeManifest(store, unnamed.name, { ...manifest, audit: { number: '1', hash: '00' } });
+    const first = await keep(databaseUrl);
+    const second = await keep(databaseUrl);
+
+    expect(second.removed).toEqual([first.name]);
+    expect(second.left.map(({ name }) => name)).toEqual([ofOther.name, unnamed.name]);
+    expect((await listBackups(store)).map(describeBackup)).toEqual([
+      expect.stringMatching(`${ofOther.name} of a database without organisations \\([0-9a-f]{8}\\)$`),
+      `${unnamed.name} of a database that it does not name`,
+      expect.stringMatching(`${second.name} of ${org.name} \\([0-9a-f]{8}\\)$`),
+    ]);
+    await expect(findBackup(`${to}/latest`)).rejects.toThrow('backups of 2 databases');
+    expect(await findBackup(`${to}/${second.name}`)).toMatchObject({ name: second.name });
+  });
+
+  it('remove those of before they said whose they are, if their audit is that of the database', async () => {
+    const store = await openFileStore(await mkdtemp(join(folder, 'before-')));
+    await audited('o probă');
+    const before = await makeBackup(databaseUrl, store);
+    const { origin: _, ...manifest } = before.manifest;
+    await writeManifest(store, before.name, manifest);
+    await audited('încă una');
+    const made = await makeBackup(databaseUrl, store);
+
+    expect(await keepNewest(databaseUrl, store, made, 1)).toEqual({ removed: [before.name], left: [] });
+  });
+
+  it('keep those of a database that was brought back among its own', async () => {
+    const store = await openFileStore(await mkdtemp(join(folder, 'back-')));
+    const before = await makeBackup(databaseUrl, store);
+    const back = await makeDatabase('empty');
+    onTestFinished(() => back.drop());
+    await restoreBackup(back.url, store, before.name);
+    const made = await makeBackup(back.url, store);
+
+    expect(await keepNewest(back.url, store, made, 1)).toEqual({ removed: [before.name], left: [] });
   });
 });
 
@@ -78,8 +150,8 @@ describe('what somebody else left at a place', () => {
     expect(names).toEqual([expect.stringMatching(/^noa-/), expect.stringMatching(/^noa-/)]);
     const store = await openFileStore(to);
     expect(await asUser(() => listBackups(store))).toEqual([
-      { name: 'noa-20260101T000000Z-000000', state: 'closed' },
-      { name: names[1], state: 'whole' },
+      { name: 'noa-20260101T000000Z-000000', state: 'closed', says: null },
+      { name: names[1], state: 'whole', says: expect.anything() as unknown },
     ]);
     expect(await asUser(() => findBackup(`${to}/latest`))).toMatchObject({ name: names[1] });
     await expect(asUser(() => findBackup(`${to}/noa-20260101T000000Z-000000`))).rejects.toThrow('as the user who owns');
@@ -101,7 +173,7 @@ describe('what somebody else left at a place', () => {
     const to = await asUser(() => mkdtemp(join(folder, 'stuck-')));
     const stuck = join(to, 'noa-20260101T000000Z-000000');
     await mkdir(stuck); // in which only root may remove anything
-    await writeFile(join(stuck, 'manifest.json'), '{"format":1}');
+    await writeFile(join(stuck, 'manifest.json'), JSON.stringify({ origin: await originHere() }));
     const errors: unknown[] = [];
     const options = {
       settings: { to, at: 90, keep: 1 },

@@ -21,7 +21,7 @@ export interface ScheduledBackups {
   readonly databaseUrl: string;
   /** Where months of events lie outside the database; null or absent where none do. */
   readonly coldStore?: FileStore | null;
-  readonly log: Pick<Logger, 'info' | 'error'>;
+  readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
 }
 
 /** The last moment at which a backup was due. @param at - minutes after midnight, in UTC. */
@@ -98,16 +98,16 @@ async function backUp(
   store: FileStore,
   { signal, note }: Run,
 ): Promise<string> {
-  const { name, manifest } = await makeBackup(databaseUrl, store, { coldStore, signal }).catch(
-    async (error: unknown) => {
-      await note('failure', messageOf(error));
-      throw error;
-    },
-  );
+  const made = await makeBackup(databaseUrl, store, { coldStore, signal }).catch(async (error: unknown) => {
+    await note('failure', messageOf(error));
+    throw error;
+  });
+  const { name, manifest } = made;
   await note('name', name);
   const facts = { backup: name, target: store.address, rows: rowsOf(manifest) };
   try {
-    log.info({ ...facts, removed: await keepNewest(store, keep) }, 'Scheduled backup finished');
+    const { removed, left } = await keepNewest(databaseUrl, store, made, keep);
+    log[left.length === 0 ? 'info' : 'warn']({ ...facts, removed, left }, 'Scheduled backup finished');
   } catch (err) {
     // It is made: to make it once more would fill the place all the sooner.
     await note('pruning_failure', messageOf(err));

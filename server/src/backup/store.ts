@@ -12,6 +12,9 @@ export const messageOf = (error: unknown): string => (error instanceof Error ? e
 /** What each backup has, and is written last: without it a backup is not whole. */
 export const manifestName = 'manifest.json';
 
+/** What each has from its beginning on. */
+export const labelName = 'begun.json';
+
 /** `noa-20261122T180000Z-0421f3`, with its milliseconds and a random end: names in their order are moments in their order. */
 export function backupName(at: Date): string {
   const [moment = '', milliseconds = ''] = at.toISOString().replaceAll(/[-:Z]/g, '').split('.');
