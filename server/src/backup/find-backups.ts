@@ -1,7 +1,7 @@
 import { isClosedToUs, openFileStore, type FileStore } from '../file-store/file-store.ts';
 import { readLabel, type Label } from './manifest.ts';
 import type { Origin } from './origin.ts';
-import { beganAt, BackupError, labelName, manifestName } from './store.ts';
+import { beganAt, BackupError, isOfFuture, labelName, manifestName } from './store.ts';
 
 /** A backup as it lies at a place. */
 export interface FoundBackup {
@@ -38,7 +38,7 @@ async function lookInto(store: FileStore, name: string): Promise<FoundBackup> {
   }
 }
 
-/** The place and the name in the address of one backup, `…/noa-20261122T180000Z-0421f3`; `latest` stands for the newest. */
+/** The place and the name in the address of one backup, `…/noa-20261122T180000Z-0421f3`; `latest` stands for the newest up to now. */
 export async function findBackup(address: string): Promise<{ store: FileStore; name: string }> {
   const [, target = '.', name = ''] = /^(?:(.*)\/)?([^/]+)\/*$/.exec(address) ?? [];
   const store = await openFileStore(target);
@@ -50,10 +50,16 @@ export async function findBackup(address: string): Promise<{ store: FileStore; n
   }
   const found = backups.filter(({ state }) => state === 'whole');
   const whole = found.map((backup) => backup.name);
-  const wanted = name === 'latest' ? newestOf(found, store) : name;
+  const wanted =
+    name === 'latest'
+      ? newestOf(
+          found.filter((backup) => !isOfFuture(backup.name, new Date())),
+          store,
+        )
+      : name;
   if (wanted === undefined || !whole.includes(wanted)) {
     throw new BackupError(
-      `There is no whole backup ${name} in ${store.address}; there are: ${whole.join(', ') || 'none'}.`,
+      `There is no whole backup ${name} in ${store.address}; there are: ${found.map((backup) => describeBackup(backup)).join(', ') || 'none'}.`,
     );
   }
   return { store, name: wanted };
@@ -72,11 +78,12 @@ function newestOf(whole: readonly FoundBackup[], { address }: FileStore): string
 
 /** How people know a backup: its name, and whose it is. */
 export function describeBackup({ name, state, says }: FoundBackup): string {
+  const when = isOfFuture(name, new Date()) ? ' (of a moment that is still to come: a clock was wrong, or is now)' : '';
   if (state === 'closed') {
     return `${name} (of another user, who alone may read it)`;
   }
   const whose = says?.origin ? ` of ${ownerOf(says.origin)}` : ' of a database that it does not name';
-  return `${name}${whose}${state === 'whole' ? '' : ' (not whole)'}`;
+  return `${name}${whose}${state === 'whole' ? '' : ' (not whole)'}${when}`;
 }
 
 /** `Iași, Pașcani (1f0c9e3a)`: names of orgs, and what tells apart databases whose orgs are called alike. */

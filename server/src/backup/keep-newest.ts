@@ -6,12 +6,14 @@ import { settings } from './content.ts';
 import { listBackups, type FoundBackup } from './find-backups.ts';
 import type { MadeBackup } from './make-backup.ts';
 import { hasAuditEntry, readOrigin, type Origin } from './origin.ts';
-import { BackupError, manifestName, messageOf } from './store.ts';
+import { BackupError, beganAt, isOfFuture, manifestName, messageOf } from './store.ts';
 
 /** Why a backup is neither counted nor removed. */
 const reasons = {
   closed: 'of another user, who alone may read or remove it',
   other: 'of another database: give each a place of its own',
+  future:
+    'of a moment that is still to come, as a clock was wrong, or is now: set it, and remove by hand what is not needed',
   unknown: 'of nobody knows which database: remove it by hand once it is not needed',
 } as const;
 
@@ -30,7 +32,7 @@ export interface Kept {
 
 /**
  * Removes all but the newest whole backups of a database, and what was left of its older ones that never became whole. Those of other databases
- * stay, whatever a place was called for.
+ * stay, and so do those that are newer than the newest could be: the one that was made just now is the newest, by whatever clock.
  *
  * @param url - for the owner of the tables of that database.
  * @param made - the one that was made just now.
@@ -38,10 +40,13 @@ export interface Kept {
  * @throws {BackupError} if one could not be removed; the others are.
  */
 export async function keepNewest(url: string, store: FileStore, made: MadeBackup, count: number): Promise<Kept> {
-  const { ours, left, all } = await tellApart(url, store);
-  const kept = ours.filter(({ state }) => state === 'whole').slice(-count);
-  const eldest = kept[0]?.name;
-  const gone = ours.filter(({ name }) => name !== made.name && eldest !== undefined && name < eldest);
+  const { ours, left, all } = await tellApart(url, store, beganAt(made.name) ?? new Date());
+  const before = ours.filter(({ name }) => name !== made.name);
+  const kept = count > 1 ? before.filter(({ state }) => state === 'whole').slice(1 - count) : [];
+  const eldest = kept[0]?.name ?? made.name;
+  const gone = before.filter(({ name, state }) =>
+    state === 'whole' ? !kept.some((one) => one.name === name) : name < eldest,
+  );
   const stuck = new Map<string, unknown>();
   for (const { name } of gone) {
     await removeBackup(store, name).catch((error: unknown) => stuck.set(name, error));
@@ -59,7 +64,7 @@ export async function keepNewest(url: string, store: FileStore, made: MadeBackup
 const coldFilesOf = ({ says }: FoundBackup) => says?.coldFiles ?? [];
 
 /** All backups of a place: those of a database, and why the others are left. */
-async function tellApart(url: string, store: FileStore) {
+async function tellApart(url: string, store: FileStore, now: Date) {
   const client = new pg.Client({ ...sessionOf(url, 'owner', settings), application_name: 'noa backup' });
   await client.connect();
   client.on('error', () => undefined); // the statement that it breaks says so
@@ -68,7 +73,7 @@ async function tellApart(url: string, store: FileStore) {
     const ours: FoundBackup[] = [];
     const left: LeftBackup[] = [];
     for (const backup of all) {
-      const reason = await reasonToLeave(client, here, backup);
+      const reason = (await reasonToLeave(client, here, backup)) ?? (isOfFuture(backup.name, now) ? 'future' : null);
       if (reason === null) {
         ours.push(backup);
       } else {

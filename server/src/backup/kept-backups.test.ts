@@ -103,6 +103,38 @@ describe('places of backups', () => {
     expect(await findBackup(`${to}/${second.name}`)).toMatchObject({ name: second.name });
   });
 
+  it('never take one of a clock that was wrong for the newest, nor remove the one that was just made for it', async () => {
+    const store = await openFileStore(await mkdtemp(join(folder, 'clock-')));
+    const ahead = (await makeBackup(databaseUrl, store)).name.replace(/^noa-\d{4}/, 'noa-2099');
+    await rename(join(store.address, (await listBackups(store))[0]?.name ?? ''), join(store.address, ahead));
+    await expect(findBackup(`${store.address}/latest`)).rejects.toThrow(`${ahead} of ${org.name}`);
+
+    const first = await makeBackup(databaseUrl, store);
+    expect((await keepNewest(databaseUrl, store, first, 1)).removed).toEqual([]);
+    const second = await makeBackup(databaseUrl, store);
+    const kept = await keepNewest(databaseUrl, store, second, 1);
+
+    expect(kept.removed).toEqual([first.name]);
+    expect(kept.left).toEqual([{ name: ahead, why: expect.stringContaining('clock was wrong') as string }]);
+    expect((await findBackup(`${store.address}/latest`)).name).toBe(second.name);
+    expect((await listBackups(store)).map(describeBackup).at(-1)).toMatch(/2099.*clock was wrong/);
+    expect((await findBackup(`${store.address}/${ahead}`)).name).toBe(ahead);
+  });
+
+  it('remove nothing by a clock that is behind, which knows of none but the one that it made', async () => {
+    const store = await openFileStore(await mkdtemp(join(folder, 'behind-')));
+    const before = await makeBackup(databaseUrl, store);
+    const made = await makeBackup(databaseUrl, store);
+    const name = made.name.replace(/^noa-\d{4}/, 'noa-2020');
+    await rename(join(store.address, made.name), join(store.address, name));
+
+    expect(await keepNewest(databaseUrl, store, { ...made, name }, 1)).toMatchObject({
+      removed: [],
+      left: [{ name: before.name }],
+    });
+    expect(await listBackups(store)).toHaveLength(2);
+  });
+
   it('remove those of before they said whose they are, if their audit is that of the database', async () => {
     const store = await openFileStore(await mkdtemp(join(folder, 'before-')));
     await audited('o probă');

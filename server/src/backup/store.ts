@@ -21,6 +21,13 @@ export function backupName(at: Date): string {
   return `noa-${moment}Z-${milliseconds}${randomBytes(2).toString('hex').slice(0, 3)}`;
 }
 
+/** Milliseconds by which clocks of machines may differ without one being wrong. */
+const clocksDiffer = 5 * 60_000;
+
+/** Whether a backup of this name is of a moment that is still to come: by a clock that was wrong then, or by one that is now. */
+export const isOfFuture = (name: string, now: Date): boolean =>
+  (beganAt(name)?.getTime() ?? 0) > now.getTime() + clocksDiffer;
+
 /** When a backup of this name began; null if it is no backup's name. */
 export function beganAt(name: string): Date | null {
   const parts = /^noa-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-[0-9a-f]{6}$/.exec(name)?.slice(1);
