@@ -3,6 +3,7 @@ import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readSettings, type Settings } from '../config/config.ts';
 import { findFormerKey } from '../config/data-key.ts';
+import { refuseMonthsAmongBackups } from '../config/refused-settings.ts';
 import { reachDatabase } from '../database/embedded/reach.ts';
 import { OperatorError } from '@noa/domain/errors.ts';
 import { DoesNotOpen, keyId } from '../database/keys/sealing.ts';
@@ -14,7 +15,8 @@ import { makeBackup } from './make-backup.ts';
 import { readManifest, rowsOf, type Manifest } from './manifest.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { openFileStore } from '../file-store/file-store.ts';
-import { BackupError, findBackup, listBackups } from './store.ts';
+import { describeBackup, findBackup, listBackups } from './find-backups.ts';
+import { BackupError } from './store.ts';
 import { verifyBackup } from './verify-backup.ts';
 
 const usage = `npx noa backup [--to <target>] [--keep <count>]   saves the database, also while the server runs
@@ -44,19 +46,24 @@ const positionOf = ({ backup, dataDir }: Settings, { to }: Options) => to ?? bac
 const coldStoreOf = async ({ coldMonths: { to } }: Settings) => (to === null ? null : openFileStore(to));
 
 async function backUp(settings: Settings, options: Options): Promise<void> {
-  const store = await openFileStore(positionOf(settings, options));
+  const to = positionOf(settings, options);
+  refuseMonthsAmongBackups(to, settings.coldMonths.to, options.to === undefined ? 'BACKUP_TO' : '--to');
+  const store = await openFileStore(to);
   const keep = options.keep === undefined ? null : Number(options.keep);
   if (keep !== null && !(Number.isInteger(keep) && keep > 0)) {
     throw new BackupError('--keep is how many backups are kept, 1 or more.');
   }
   const { url, close } = await reachDatabase(settings);
   try {
-    const { name, manifest } = await makeBackup(url, store, { coldStore: await coldStoreOf(settings) });
+    const made = await makeBackup(url, store, { coldStore: await coldStoreOf(settings) });
+    const { name, manifest } = made;
     const bytes = manifest.tables.reduce((sum, table) => sum + table.bytes, 0);
     say(`${name} in ${store.address}: ${rowsOf(manifest)} rows, ${Math.ceil(bytes / 1024)} KiB, as of ${manifest.at}.`);
     say(aboutKey(manifest));
-    for (const gone of keep === null ? [] : await keepNewest(store, keep)) {
-      say(`Removed ${gone}.`);
+    if (keep !== null) {
+      const { removed, left } = await keepNewest(url, store, made, keep);
+      removed.forEach((gone) => say(`Removed ${gone}.`));
+      left.forEach(({ name: other, why }) => say(`Left ${other}, ${why}.`));
     }
   } finally {
     await close();
@@ -70,8 +77,8 @@ const aboutKey = ({ keyIds }: Manifest): string =>
 
 async function list(settings: Settings, options: Options): Promise<void> {
   const store = await openFileStore(positionOf(settings, options));
-  for (const { name, whole } of await listBackups(store)) {
-    say(whole ? name : `${name} (not whole)`);
+  for (const backup of await listBackups(store)) {
+    say(describeBackup(backup));
   }
 }
 

@@ -17,9 +17,10 @@ import {
 } from './content.ts';
 import { sessionOf } from '../database/connection/session.ts';
 import { withClient } from '../database/connection/with-client.ts';
-import { writeManifest, type Manifest, type SavedTable } from './manifest.ts';
+import { writeLabel, writeManifest, type Manifest, type SavedTable } from './manifest.ts';
 import type { FileStore } from '../file-store/file-store.ts';
 import { writeWhole } from '../file-store/whole-file.ts';
+import { readOrigin } from './origin.ts';
 import { backupName, BackupError } from './store.ts';
 
 export interface MadeBackup {
@@ -48,6 +49,8 @@ export async function makeBackup(
     const tables = await beginSnapshot(client);
     const at = new Date();
     const name = backupName(at);
+    const origin = await readOrigin(client);
+    await writeLabel(store, name, { origin });
     const saved: SavedTable[] = [];
     for (const table of tables) {
       signal?.throwIfAborted();
@@ -55,7 +58,7 @@ export async function makeBackup(
     }
     const coldFiles = tables.some((table) => table.name === 'cold_file') ? await listColdFiles(client) : [];
     await saveColdFiles(coldFiles, coldStore, store, signal);
-    const manifest = { ...(await describe(client)), at: at.toISOString(), tables: saved, coldFiles };
+    const manifest = { ...(await describe(client)), at: at.toISOString(), origin, tables: saved, coldFiles };
     await writeManifest(store, name, manifest);
     await client.query('commit');
     return { name, manifest };
@@ -100,7 +103,7 @@ async function saveTable(
   return { name: table, columns, ...measured, file, ...written };
 }
 
-async function describe(client: pg.Client): Promise<Omit<Manifest, 'at' | 'tables' | 'coldFiles'>> {
+async function describe(client: pg.Client): Promise<Omit<Manifest, 'at' | 'origin' | 'tables' | 'coldFiles'>> {
   const { rows: servers } = await client.query<{ version: string }>(
     `select current_setting('server_version') as version`,
   );
