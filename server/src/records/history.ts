@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import { notFound } from '@noa/domain/errors.ts';
 import type { Tx } from '../database/database.ts';
 import { keysetPage, type Page, type PageArgs } from './page.ts';
@@ -14,8 +14,10 @@ export interface VersionRow {
   readonly fields: Readonly<Record<string, unknown>>;
   /** Those of them that were erased since: null says nothing of what they were. */
   readonly erased_fields: readonly string[];
-  /** Null for the first version. */
+  /** Null for the first version, and where the one before is out of reach. */
   readonly previous: Readonly<Record<string, unknown>> | null;
+  /** Whether there is a version before. */
+  readonly has_previous: boolean;
   /** Null unless this version was closed by deleting the record. */
   readonly deleted_by: string | null;
   /** Whether the record is there now. */
@@ -33,10 +35,19 @@ const shown = (kind: AnyKind, alias: string) =>
     ]),
   ])})`;
 
-const versionColumns = (kind: AnyKind) => sql`
+/**
+ * The versions `r` of a kind that `scope` reaches: those that it would be shown by reading some moment of theirs. Whoever has come to a record
+ * sees no more of what was before by one way than by the other.
+ */
+const versionInScope = (kind: AnyKind, scope: Scope) =>
+  inScope(kind, scope, kind.reach.servedVersions ?? (() => sql<SqlBool>`false`));
+
+const versionColumns = (kind: AnyKind, scope: Scope) => sql`
   r.row_id, r.valid_from, r.valid_to, r.updated_by, ${shown(kind, 'r')} as fields, ${erasedFields(kind)} as erased_fields,
-  (select ${shown(kind, 'p')} from ${versionsOf(kind)} p where p.id = r.id and p.row_id < r.row_id
-    order by p.row_id desc limit 1) as previous,
+  (select ${shown(kind, 'r')} from (
+      select p.* from ${versionsOf(kind)} p where p.id = r.id and p.row_id < r.row_id order by p.row_id desc limit 1) r
+    where ${versionInScope(kind, scope)}) as previous,
+  exists (select from ${versionsOf(kind)} p where p.id = r.id and p.row_id < r.row_id) as has_previous,
   (select d.deleted_by from deletion d
     where d.kind = ${kind.table} and d.id = r.id::text and d.row_id = r.row_id) as deleted_by,
   exists (select from ${sql.table(kind.table)} c where c.id = r.id) as is_there`;
@@ -65,9 +76,9 @@ export async function listVersions(
   const { rows } =
     isUuid(id) || kind.table === 'gis_node'
       ? await sql<VersionRow & { page_cursor: string[] }>`
-          select ${versionColumns(kind)}, ${page.cursorColumns}
+          select ${versionColumns(kind, scope)}, ${page.cursorColumns}
           from ${versionsOf(kind)} r
-          where r.id = ${id} and ${inScope(kind, scope)} and ${page.where}
+          where r.id = ${id} and ${versionInScope(kind, scope)} and ${page.where}
           ${page.orderAndLimit}`.execute(tx)
       : { rows: [] };
   if (rows.length === 0 && !args.after && !args.before) {
@@ -90,8 +101,8 @@ export async function getVersion(
   const { edges } = await listVersions(tx, kind, scope, id, { first: 1 });
   const { rows } = /^\d{1,18}$/.test(rowId)
     ? await sql<VersionRow>`
-        select ${versionColumns(kind)} from ${versionsOf(kind)} r
-        where r.id = ${id} and r.row_id = ${rowId} and ${inScope(kind, scope)}`.execute(tx)
+        select ${versionColumns(kind, scope)} from ${versionsOf(kind)} r
+        where r.id = ${id} and r.row_id = ${rowId} and ${versionInScope(kind, scope)}`.execute(tx)
     : { rows: [] };
   const [version] = rows;
   const newest = edges[0]?.row;
@@ -105,6 +116,6 @@ export async function getVersion(
 export async function countVersions(tx: Tx, kind: AnyKind, scope: Scope, id: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from ${sql.table(`${kind.table}_version`)} r
-    where r.id::text = ${id} and ${inScope(kind, scope)}`.execute(tx);
+    where r.id::text = ${id} and ${versionInScope(kind, scope)}`.execute(tx);
   return rows[0]?.count ?? 0;
 }

@@ -41,6 +41,8 @@ export interface Reach {
   readonly orgs?: (orgIds: readonly string[]) => Condition;
   /** Rows of other orgs that these may read and never write. */
   readonly servingOrgs?: (orgIds: readonly string[]) => Condition;
+  /** The same of a version `r`, for history: that they served the record at some moment of the version, so that `asOf` shows it to them too. */
+  readonly servedVersions?: (orgIds: readonly string[]) => Condition;
   readonly managers?: (managerIds: readonly string[]) => Condition;
   readonly apartments?: (apartmentIds: readonly string[]) => Condition;
 }
@@ -102,9 +104,17 @@ export const recordSorts = {
   updated_at: { by: sql`r.valid_from`, type: 'timestamptz' },
 } as const satisfies Record<string, SortKey>;
 
-/** The rows of a kind that `scope` reaches: its first line of defence, before row-level security. */
-export function inScope({ reach }: { readonly reach: Reach }, scope: Scope): Condition {
-  const served = scope.orgIds.length > 0 && reach.servingOrgs?.(scope.orgIds);
+/**
+ * The rows of a kind that `scope` reaches: its first line of defence, before row-level security.
+ *
+ * @param servedBy - how orgs reach what they serve: of versions that is another question than of rows.
+ */
+export function inScope(
+  { reach }: { readonly reach: Reach },
+  scope: Scope,
+  servedBy: Reach['servingOrgs'] = reach.servingOrgs,
+): Condition {
+  const served = scope.orgIds.length > 0 && servedBy?.(scope.orgIds);
   const owned = inOwnScope({ reach }, scope);
   return served && !scope.all ? sql<SqlBool>`(${owned} or ${served})` : owned;
 }

@@ -35,7 +35,13 @@ const FieldChangeType = builder.objectRef<FieldChange>('FieldChange').implement(
   }),
 });
 
-const VersionChange = builder.enumType('VersionChange', { values: ['created', 'updated'] as const });
+const VersionChange = builder.enumType('VersionChange', {
+  values: {
+    created: {},
+    updated: {},
+    firstSeen: { description: 'The version before is out of the caller’s reach, and with it what this one changed.' },
+  } as const,
+});
 
 /** What the version did: the fields whose value differs from the version before. */
 function changesOf({ fields, previous }: VersionRow): FieldChange[] {
@@ -58,7 +64,8 @@ export const Version = builder.objectRef<ShownVersion>('Version').implement({
     updatedBy: t.exposeString('updated_by'),
     change: t.field({
       type: VersionChange,
-      resolve: ({ previous }) => (previous ? ('updated' as const) : ('created' as const)),
+      resolve: ({ previous, has_previous }) =>
+        previous ? ('updated' as const) : has_previous ? ('firstSeen' as const) : ('created' as const),
     }),
     deletedBy: t.exposeString('deleted_by', {
       nullable: true,

@@ -64,7 +64,7 @@ export function HistoryTab({ name, kind, id, textOf }: Props) {
               version={version}
               onRestore={!isPast && version.viewerCanRestore && (() => setRestoring(version))}
             />
-            <VersionFields name={name} fields={version.fields} textOf={textOf} created={version.change === 'created'} />
+            <VersionFields name={name} fields={version.fields} textOf={textOf} created={version.change !== 'updated'} />
             <ErasedFields name={name} text="erased" fields={version.erasedFields} />
           </li>
         ))}

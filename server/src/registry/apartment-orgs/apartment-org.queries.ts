@@ -11,6 +11,7 @@ export const apartmentOrgs = {
   table: 'apartment_org',
   reach: {
     servingOrgs: (ids) => sql<SqlBool>`r.serving_org_id = any(${ids}::uuid[])`,
+    servedVersions: (ids) => sql<SqlBool>`r.serving_org_id = any(${ids}::uuid[])`,
     managers: managersOfApartment,
   },
   sorts: recordSorts,

@@ -12,6 +12,7 @@ import {
 } from '../../records/record.ts';
 import type { Scope } from '../../database/scope.ts';
 import { staircaseLabel, staircases } from '../address.ts';
+import { wereTogether } from '../apartment-orgs/served.ts';
 import { kindOf, sortsOf } from '../declared/columns.ts';
 import { declaredConditions, type FilterOf } from '../declared/conditions.ts';
 import { addressWordsOf, hasWord, hasWords, wordsOf } from '../filters.ts';
@@ -44,6 +45,7 @@ export const apartments = {
     ...ownReach,
     servingOrgs: (ids) =>
       sql<SqlBool>`r.id in (select apartment_id from apartment_org where serving_org_id = any(${ids}::uuid[]))`,
+    servedVersions: (ids) => wereTogether(ids, sql`apartment_org_version s`, sql`s.apartment_id = r.id`, ['s']),
   },
   sorts: {
     ...sortsOf(apartment),

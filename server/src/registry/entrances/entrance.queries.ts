@@ -2,6 +2,7 @@ import { sql, type SqlBool } from 'kysely';
 import { entrance } from '@noa/domain/kinds/entrance.ts';
 import { restricted, type Condition, type Kind } from '../../records/record.ts';
 import { staircaseLabel, staircases } from '../address.ts';
+import { wereTogether } from '../apartment-orgs/served.ts';
 import { kindOf, sortsOf } from '../declared/columns.ts';
 import { declaredConditions, type FilterOf } from '../declared/conditions.ts';
 import { addressWordsOf, hasWords } from '../filters.ts';
@@ -12,6 +13,13 @@ export const entrances = {
     servingOrgs: (ids) => sql<SqlBool>`r.id in (
       select a.entrance_id from apartment_org s join apartment a on a.org_id = s.org_id and a.id = s.apartment_id
       where s.serving_org_id = any(${ids}::uuid[]))`,
+    servedVersions: (ids) =>
+      wereTogether(
+        ids,
+        sql`apartment_org_version s join apartment_version a on a.org_id = s.org_id and a.id = s.apartment_id`,
+        sql`a.entrance_id = r.id`,
+        ['s', 'a'],
+      ),
     managers: (ids) => sql<SqlBool>`r.manager_id = any(${ids}::uuid[])`,
     apartments: (ids) => sql<SqlBool>`r.id in (select entrance_id from apartment where id = any(${ids}::uuid[]))`,
   },

@@ -3,6 +3,7 @@ import { towerBlock } from '@noa/domain/kinds/tower-block.ts';
 import type { Condition, Kind } from '../../records/record.ts';
 import type { Row } from '../../database/tables.ts';
 import { streetLabel } from '../address.ts';
+import { wereTogether } from '../apartment-orgs/served.ts';
 import { calledBy, kindOf } from '../declared/columns.ts';
 import { declaredConditions, type FilterOf } from '../declared/conditions.ts';
 import { addressWordsOf, hasWords, wordsOf } from '../filters.ts';
@@ -15,6 +16,15 @@ export const towerBlocks = {
       join apartment a on a.org_id = s.org_id and a.id = s.apartment_id
       join entrance e on e.org_id = a.org_id and e.id = a.entrance_id
       where s.serving_org_id = any(${ids}::uuid[]))`,
+    servedVersions: (ids) =>
+      wereTogether(
+        ids,
+        sql`apartment_org_version s
+          join apartment_version a on a.org_id = s.org_id and a.id = s.apartment_id
+          join entrance_version e on e.org_id = a.org_id and e.id = a.entrance_id`,
+        sql`e.tower_block_id = r.id`,
+        ['s', 'a', 'e'],
+      ),
     managers: (ids) =>
       sql<SqlBool>`r.id in (select tower_block_id from entrance where manager_id = any(${ids}::uuid[]))`,
     apartments: (ids) => sql<SqlBool>`r.id in (

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { alertConditions, alertRuleInput, type AlertRuleValues } from './alert.ts';
-import { parseInput } from './input.ts';
-import { updateInput } from './kinds/input.ts';
-import type { KindDeclaration } from './kinds/kind.ts';
-import { declaredKinds } from './kinds/kinds.ts';
-import { orgSettings, orgSettingsLimits, updateOrgSettingsInput } from './org-settings.ts';
-import { reportScheduleInput } from './reporting/report-schedule.ts';
+import { alertConditions, alertRuleInput, type AlertRuleValues } from '../alert.ts';
+import { parseInput } from '../input.ts';
+import { updateInput } from './input.ts';
+import type { KindDeclaration } from './kind.ts';
+import { declaredKinds } from './kinds.ts';
+import { orgSettings, orgSettingsLimits, updateOrgSettingsInput } from '../org-settings.ts';
+import { reportScheduleInput } from '../reporting/report-schedule.ts';
 
 /** Below, and above, whatever any field takes. */
 const outside = [

@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest';
+import { reachOf, rolesWith } from '@noa/domain/permissions.ts';
+import { anApartment, anEntrance, anOrg, aTowerBlock } from '../../testing/factories.ts';
+import { asSystem, signIn } from '../../testing/harness.ts';
+import { rounds } from '../../testing/rounds.ts';
+import { pick } from '../../reports/testing/random-events.ts';
+import { allKinds } from '../kinds.ts';
+
+const root = await signIn(['root']);
+
+const kinds = ['apartment', 'entrance', 'towerBlock'] as const;
+type Served = (typeof kinds)[number];
+
+interface Version {
+  readonly rowId: string;
+  readonly change: string;
+  readonly fields: readonly { readonly oldValue: string | null }[];
+}
+
+/** Validities are told apart to the millisecond. */
+async function aMomentLater(): Promise<string> {
+  await new Promise((resolve) => setTimeout(resolve, 3));
+  const between = new Date().toISOString();
+  await new Promise((resolve) => setTimeout(resolve, 3));
+  return between;
+}
+
+/** Two apartments of a town hall in two blocks, an operator that serves the first now and then, and what is changed there. */
+async function aTown() {
+  const [{ id: org_id }, operator] = [await anOrg(), await anOrg()];
+  const blocks = [await aTowerBlock({ org_id, addr_bl: 'A' }), await aTowerBlock({ org_id, addr_bl: 'B' })] as const;
+  const entrances = [
+    await anEntrance({ org_id, tower_block_id: blocks[0].id }),
+    await anEntrance({ org_id, tower_block_id: blocks[1].id }),
+  ] as const;
+  const { id: apartment_id } = await anApartment({ org_id, entrance_id: entrances[0].id, addr_ap: '1' });
+  let written = 0;
+  const text = () => `Nume ${(written += 1)}`;
+  const isServed = () =>
+    asSystem((tx) => tx.selectFrom('apartment_org').select('id').where('apartment_id', '=', apartment_id).execute());
+  const serve = async () => {
+    if ((await isServed()).length === 0) {
+      await asSystem((tx) =>
+        tx.insertInto('apartment_org').values({ org_id, apartment_id, serving_org_id: operator.id }).execute(),
+      );
+    }
+  };
+  const acts = {
+    occupier: () =>
+      asSystem((tx) =>
+        tx.updateTable('apartment').set({ occupier_name: text() }).where('id', '=', apartment_id).execute(),
+      ),
+    entrance: () =>
+      asSystem((tx) =>
+        tx.updateTable('entrance').set({ addr_sc: text() }).where('id', '=', pick(entrances).id).execute(),
+      ),
+    block: () =>
+      asSystem((tx) =>
+        tx.updateTable('tower_block').set({ addr_street: text() }).where('id', '=', pick(blocks).id).execute(),
+      ),
+    move: () =>
+      asSystem((tx) =>
+        tx
+          .updateTable('apartment')
+          .set({ entrance_id: pick(entrances).id })
+          .where('id', '=', apartment_id)
+          .execute(),
+      ),
+    serve,
+    leave: () => asSystem((tx) => tx.deleteFrom('apartment_org').where('apartment_id', '=', apartment_id).execute()),
+  };
+  const ids: readonly (readonly [Served, string])[] = [
+    ['apartment', apartment_id],
+    ...entrances.map(({ id }) => ['entrance', id] as const),
+    ...blocks.map(({ id }) => ['towerBlock', id] as const),
+  ];
+  return { acts, serve, ids, by: await signIn(['local_implementer'], { orgIds: [operator.id] }) };
+}
+
+type Town = Awaited<ReturnType<typeof aTown>>;
+
+const versionsOf = async ({ by }: Pick<Town, 'by'>, kind: Served, id: string) => {
+  const { data, errors } = await by.run(
+    `query ($kind: String!, $id: ID!) {
+      history(kind: $kind, id: $id, first: 200) { totalCount nodes { rowId change fields { oldValue } } }
+    }`,
+    { kind, id },
+  );
+  expect((errors ?? []).filter(({ code }) => code !== 'NotFound')).toEqual([]);
+  const { totalCount, nodes } = (data?.history ?? { totalCount: 0, nodes: [] }) as {
+    totalCount: number;
+    nodes: Version[];
+  };
+  expect(totalCount).toBe(nodes.length);
+  return nodes;
+};
+
+/** The versions that `asOf` shows at any of `moments`, and now. */
+async function seenAt({ by }: Town, kind: Served, id: string, moments: readonly string[]): Promise<Set<string>> {
+  const seen = new Set<string>();
+  for (const asOf of [...moments, null]) {
+    const { data, errors } = await by.run(
+      `query ($id: ID!, $asOf: DateTime) { ${kind}(id: $id, asOf: $asOf) { rowId } }`,
+      {
+        id,
+        asOf,
+      },
+    );
+    expect((errors ?? []).filter(({ code }) => code !== 'NotFound')).toEqual([]);
+    if (data?.[kind]) {
+      seen.add(data[kind].rowId as string);
+    }
+  }
+  return seen;
+}
+
+describe('an org that serves an apartment', () => {
+  it('sees in history what it sees by moments, whatever was changed and whenever it served', async () => {
+    let hidden = 0;
+    for (let round = 0; round < rounds(2, 30); round += 1) {
+      const town = await aTown();
+      const moments = [await aMomentLater()];
+      for (let step = 0; step < 14; step += 1) {
+        await town.acts[pick(['occupier', 'entrance', 'block', 'move', 'serve', 'leave', 'occupier'] as const)]();
+        moments.push(await aMomentLater());
+      }
+      await town.serve();
+      moments.push(await aMomentLater());
+
+      for (const [kind, id] of town.ids) {
+        const [seen, all] = [await seenAt(town, kind, id, moments), await versionsOf({ by: root }, kind, id)];
+        const told = await versionsOf(town, kind, id);
+
+        expect(told.map(({ rowId }) => rowId)).toEqual(
+          all.map(({ rowId }) => rowId).filter((rowId) => seen.has(rowId)),
+        );
+        for (const { rowId, change, fields } of told) {
+          const former = all[all.findIndex((each) => each.rowId === rowId) + 1];
+          const isFormerSeen = former !== undefined && seen.has(former.rowId);
+          expect(change).toBe(former === undefined ? 'created' : isFormerSeen ? 'updated' : 'firstSeen');
+          // What stood there before is of the version before.
+          expect(isFormerSeen || fields.every(({ oldValue }) => oldValue === null)).toBe(true);
+        }
+        hidden += all.length - told.length;
+      }
+    }
+    expect(hidden).toBeGreaterThan(0);
+  });
+
+  it('is the only one whose reach into history follows what changes', () => {
+    const readers = new Set([...rolesWith('history:read'), ...rolesWith('history:readContainer')]);
+
+    expect([...readers].filter((role) => !['all', 'orgs'].includes(reachOf[role]))).toEqual([]);
+  });
+
+  it('reaches versions by their time in every kind that it reaches at all', () => {
+    const served = allKinds.filter(({ reach }) => reach.servingOrgs);
+
+    expect(served.length).toBeGreaterThan(kinds.length);
+    expect(served.filter(({ reach }) => !reach.servedVersions).map(({ name }) => name)).toEqual([]);
+  });
+});
