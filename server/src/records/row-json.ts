@@ -221,14 +221,16 @@ export function readColumns(text: string): Readonly<Record<string, unknown>> {
 const textMark = `\u001f${randomUUID().slice(0, 8)}`;
 
 /** What JSON has another way of writing for, within texts: control characters stand before the space. */
-const isSpecial = /["\\]|[^ -\uffff]/;
+export const isSpecial = /["\\]|[^ -\uffff]/;
+
+/** A text as JSON. */
+export const quoted = (text: string): string => (isSpecial.test(text) ? JSON.stringify(text) : `"${text}"`);
 
 /** Quotes the texts in JSON that PostgreSQL has put together. */
 export function quoteTexts(json: string): string {
   const parts = json.split(textMark);
   for (let index = 1; index < parts.length; index += 2) {
-    const text = parts[index] ?? '';
-    parts[index] = isSpecial.test(text) ? JSON.stringify(text) : `"${text}"`;
+    parts[index] = quoted(parts[index] ?? '');
   }
   return parts.join('');
 }

@@ -3,7 +3,9 @@ import type { Tx } from '../database/database.ts';
 import type { RegistryTable } from '../database/tables.ts';
 import {
   behindEachOther,
+  isSpecial,
   NotPlain,
+  quoted,
   quoteTexts,
   rowOf,
   type Columns,
@@ -123,7 +125,7 @@ const asItIs = (text: string) => text;
 
 /** What PostgreSQL writes for values of a column, as JSON. */
 const forms: Readonly<Record<JsonForm, JsonOf>> = {
-  text: (text, isPlain) => (isPlain ? `"${text}"` : JSON.stringify(text)),
+  text: (text, isPlain) => (isPlain ? `"${text}"` : quoted(text)),
   'whole number': asItIs,
   number: (text) => {
     if (!Number.isFinite(Number(text))) {
@@ -134,9 +136,6 @@ const forms: Readonly<Record<JsonForm, JsonOf>> = {
   flag: (text) => (text.startsWith('t') ? 'true' : 'false'),
   moment: (text) => `"${text}"`,
 };
-
-/** What JSON has another way of writing for, within texts: control characters stand before the space. */
-const isSpecial = /["\\]|[^ -\uffff]/;
 
 async function writeRows(
   values: readonly Value[],
