@@ -4,6 +4,9 @@ import type { Plugin, Rolldown } from 'vite';
 const inSource = (path: string) => join(import.meta.dirname, 'src', path);
 const inDomain = (path: string) => join(import.meta.dirname, '../domain/src', path);
 
+/** What the page runs before the console is here; alone, as it would wait for all that it is in one chunk with. */
+const ahead = inSource('app/start/ahead.ts');
+
 /** What everybody loads before the first screen stands: the entry, the first screen, and its chart, which follows at once. */
 const first = ['main.tsx', 'screens/home/Home.tsx', 'screens/home/EventChart.tsx'].map(inSource);
 
@@ -157,11 +160,12 @@ const group = (name: string, priority: number, packages: readonly string[]) => (
 
 /** Which chunk a module is in; null: where the bundler puts it, which is a file of its own for what is loaded by name. */
 function placeOf(context: Rolldown.ChunkingContext): (id: string) => string | null {
+  const early = closureOf(context, [ahead]);
   const start = closureOf(context, first);
   const chunksAfter = Object.entries(shared).map(([name, named]) => ({ name, ids: closureOf(context, named), named }));
   return (id) => {
-    // What the entry loads by name stays a file of its own.
-    if (first.slice(1).includes(id) || later.test(id)) {
+    // What follows the first screen stays a file of its own.
+    if (early.has(id) || id === first.at(-1) || later.test(id)) {
       return null;
     }
     if (start.has(id)) {

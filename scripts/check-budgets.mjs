@@ -9,7 +9,6 @@ import { root } from './prepare.mjs';
 
 const dist = join(root, 'console/dist');
 const entry = 'index.html';
-const firstScreen = 'src/screens/home/Home.tsx';
 
 /** Kilobytes of 1,024, but for the files of the shell and of a screen: each costs a turn on the line, six at a time, and the processor. */
 const budget = { shell: 250, files: 20, styles: 45, screen: 35, screenFiles: 14, map: 330 };
@@ -42,17 +41,17 @@ const weigh = (files) => [...new Set(files)].reduce((sum, file) => sum + sizeOf(
 const scripts = (keys) => weigh([...keys].map((key) => chunks[key].file));
 const styles = (keys) => weigh([...keys].flatMap((key) => chunks[key].css ?? []));
 
-const shell = closure(firstScreen, closure(entry));
+/** The chunk of a name that `console/chunks.ts` gives. */
+const named = (name) => Object.keys(chunks).find((key) => chunks[key].name === name);
+const shell = closure(named('start'), closure(entry));
 const beyondShell = (keys) => [...keys].filter((key) => !shell.has(key));
-const screens = [...closure(entry)]
+const screens = [...shell]
   .flatMap((key) => chunks[key].dynamicImports ?? [])
   .filter((key) => /^src\/(screens|resources)\//.test(key));
 const map = closure(
   'src/screens/container-status/map/StatusMap.tsx',
   closure('src/screens/container-status/ContainerStatus.tsx'),
 );
-/** With what else lists share (`console/chunks.ts`). */
-const listScreen = Object.keys(chunks).find((key) => chunks[key].name === 'list');
 /** Comes beside home's list once that can be used, so it is no part of the shell. */
 const homeMap = 'src/screens/home/problems/ProblemsMap.tsx';
 const worker = Object.values(chunks).find(({ name }) => name === 'map-worker');
@@ -76,7 +75,7 @@ const fileCounts = [];
 for (const screen of screens.filter((key) => key !== homeMap)) {
   const wrapper = typedState.includes(screen) ? closure('src/crud/list/UrlState.tsx') : [];
   // What a kind says of its list is shown by one screen for all.
-  const list = screen.endsWith('.resource.tsx') ? closure(listScreen) : [];
+  const list = screen.endsWith('.resource.tsx') ? closure(named('list')) : [];
   const own = beyondShell(new Set([...closure(screen), ...wrapper, ...list]));
   weights.push({ what: screen, weight: scripts(own), most: budget.screen });
   fileCounts.push({ what: `${screen}, files`, weight: own.length, most: budget.screenFiles, unit: '' });
