@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { cleanIdNumber, idNumberKind } from '../codes/id-number.ts';
 import { optionalText, recordId, requiredText } from '../text.ts';
-import { isTimeZone } from '../time-zone.ts';
+import { isTimeZone } from '../time/time-zone.ts';
 import type { Field, Format } from './field.ts';
 import type { Fields, FieldsWith, KindDeclaration, ValueOf } from './kind.ts';
 

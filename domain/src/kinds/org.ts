@@ -1,6 +1,6 @@
 import { boolean, formatted, nodeReference, text } from './field.ts';
 import { declareKind } from './kind.ts';
-import { defaultTimeZone } from '../time-zone.ts';
+import { defaultTimeZone } from '../time/time-zone.ts';
 
 export const org = declareKind({
   name: 'org',

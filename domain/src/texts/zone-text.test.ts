@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { timeZones } from '../time-zone.ts';
+import { timeZones } from '../time/time-zone.ts';
 import { zonesText, zoneText } from './zone-text.ts';
 
 it.each([

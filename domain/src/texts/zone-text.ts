@@ -1,4 +1,4 @@
-import { defaultTimeZone } from '../time-zone.ts';
+import { defaultTimeZone } from '../time/time-zone.ts';
 
 /** Where nearly all orgs are: people say the country's time, which Intl knows as that of Eastern Europe alone. */
 const homeTime = { ro: 'ora României', en: 'Romanian time' } as const;

@@ -1,4 +1,4 @@
-import { isDay } from '@noa/domain/calendar.ts';
+import { isDay } from '@noa/domain/time/calendar.ts';
 
 /** Types of the columns that lists are ordered by. */
 export type ColumnType = 'text' | 'uuid' | 'int8' | 'timestamptz' | 'int4' | 'float8' | 'bool';

@@ -1,5 +1,5 @@
 import { GraphQLID, type ConstValueNode } from 'graphql';
-import { isDay } from '@noa/domain/calendar.ts';
+import { isDay } from '@noa/domain/time/calendar.ts';
 import { validationFailed } from '@noa/domain/errors.ts';
 import {
   accessModes,

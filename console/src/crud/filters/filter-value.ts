@@ -1,4 +1,4 @@
-import { isDay, isMonth, isWeek } from '@noa/domain/calendar.ts';
+import { isDay, isMonth, isWeek } from '@noa/domain/time/calendar.ts';
 import type { Filter } from '../define-resource.ts';
 
 /** A filter as the API takes it. */

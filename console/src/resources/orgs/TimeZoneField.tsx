@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { defaultTimeZone, timeZones } from '@noa/domain/time-zone.ts';
+import { defaultTimeZone, timeZones } from '@noa/domain/time/time-zone.ts';
 import type { AnyForm } from '../../crud/declared/FieldInput.tsx';
 import { Combobox } from '../../ui/Combobox.tsx';
 import { fold } from '../../ui/values/format.ts';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { defaultTimeZone } from '@noa/domain/time-zone.ts';
+import { defaultTimeZone } from '@noa/domain/time/time-zone.ts';
 import { zoneText } from '@noa/domain/texts/zone-text.ts';
 
 /**

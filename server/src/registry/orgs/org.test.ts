@@ -79,7 +79,7 @@ describe('an org', () => {
   );
 
   it('has only time zones that PostgreSQL knows as well', async () => {
-    const { timeZones } = await import('@noa/domain/time-zone.ts');
+    const { timeZones } = await import('@noa/domain/time/time-zone.ts');
     const { rows } = await sql<{ name: string }>`select name from pg_timezone_names`.execute(db);
     const known = new Set(rows.map(({ name }) => name));
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { defaultTimeZone } from '@noa/domain/time-zone.ts';
+import { defaultTimeZone } from '@noa/domain/time/time-zone.ts';
 import { literal, withParquet } from '../cold/parquet.ts';
 import { clockChanges } from '../local-clock.ts';
 import { coldNames } from '../source/cold-files.ts';

@@ -1,4 +1,4 @@
-import { defaultTimeZone } from '@noa/domain/time-zone.ts';
+import { defaultTimeZone } from '@noa/domain/time/time-zone.ts';
 import { cardEventKinds, wasteStreams } from '@noa/domain/vocabulary.ts';
 import type { EventForm } from '../source/event-source.ts';
 

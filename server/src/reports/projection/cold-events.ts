@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { defaultTimeZone } from '@noa/domain/time-zone.ts';
+import { defaultTimeZone } from '@noa/domain/time/time-zone.ts';
 import { clockChanges } from '../local-clock.ts';
 import { coldNames } from '../source/cold-files.ts';
 import type { DeliveredFile, Delivery } from '../source/event-source.ts';

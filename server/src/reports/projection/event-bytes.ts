@@ -11,7 +11,7 @@ import {
   UUID,
   type DuckDBType,
 } from '@duckdb/node-api';
-import { defaultTimeZone } from '@noa/domain/time-zone.ts';
+import { defaultTimeZone } from '@noa/domain/time/time-zone.ts';
 import { localClock, type LocalClock } from '../local-clock.ts';
 import { keyNameOf, sentColumns, stagedColumns, type Keys, type RecordKeys } from './event-table.ts';
 import type { Delivery } from '../source/event-source.ts';

@@ -1,5 +1,5 @@
 import { reportLimits, type ReportField, type ReportOperator } from '@noa/domain/reporting/report.ts';
-import { isDay, isMonth, isWeek } from '@noa/domain/calendar.ts';
+import { isDay, isMonth, isWeek } from '@noa/domain/time/calendar.ts';
 import { isRecordId } from '@noa/domain/reporting/report-input.ts';
 import { validationFailed } from '@noa/domain/errors.ts';
 import type { Dialect } from './dialect.ts';

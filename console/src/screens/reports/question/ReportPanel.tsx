@@ -2,7 +2,7 @@ import { Checkbox, NativeSelect, Stack } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isDay } from '@noa/domain/calendar.ts';
+import { isDay } from '@noa/domain/time/calendar.ts';
 import type { ReportGrouping } from '@noa/domain/reporting/report.ts';
 import type { ReportsQuery } from '../../../api/generated/graphql.ts';
 import { DateField } from '../../../ui/DateField.tsx';

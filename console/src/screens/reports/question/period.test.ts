@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isDay } from '@noa/domain/calendar.ts';
+import { isDay } from '@noa/domain/time/calendar.ts';
 import { daysOf, periodOf, presets, today } from './period.ts';
 
 describe('a preset', () => {

@@ -7,7 +7,7 @@ import {
   type ReportGrouping,
   type ReportMetric,
 } from '@noa/domain/reporting/report.ts';
-import { isDay } from '@noa/domain/calendar.ts';
+import { isDay } from '@noa/domain/time/calendar.ts';
 import { headlineMetric } from '@noa/domain/reporting/answer/plan.ts';
 import type { ReportInput } from '../../../api/generated/graphql.ts';
 import { useNow } from '../../../ui/values/clock.ts';
