@@ -1,13 +1,111 @@
 import { join } from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
 
-/** What everybody loads before the first screen stands: the entry, the first screen, and its chart, which follows at once. */
-const first = ['src/main.tsx', 'src/screens/home/Home.tsx', 'src/screens/home/EventChart.tsx'].map((path) =>
-  join(import.meta.dirname, path),
-);
+const inSource = (path: string) => join(import.meta.dirname, 'src', path);
+const inDomain = (path: string) => join(import.meta.dirname, '../domain/src', path);
 
-/** Everything that `first` imports, without what it loads later. */
-function closureOf(context: Rolldown.ChunkingContext): ReadonlySet<string> {
+/** What the page runs before the console is here; alone, as it would wait for all that it is in one chunk with. */
+const ahead = inSource('app/start/ahead.ts');
+
+/** What everybody loads before the first screen stands: the entry, the first screen, and its chart, which follows at once. */
+const first = ['main.tsx', 'screens/home/Home.tsx', 'screens/home/EventChart.tsx'].map(inSource);
+
+/** The declarations of kinds: each names others, and is a few hundred bytes. */
+const kinds = [
+  'access-group',
+  'apartment',
+  'card',
+  'container-group',
+  'container',
+  'entrance',
+  'manager',
+  'org',
+  'tower-block',
+].map((kind) => inDomain(`kinds/${kind}.ts`));
+
+/**
+ * What many screens need beside the first, as the modules that these ask for, with all that those import. What several of the chunks would
+ * hold is in the first of them: so each imports only from those before it. A screen that needs one part of a chunk loads all of it, which is
+ * why what few need is not with what most do; `check-budgets.mjs` says how many bytes and files that comes to for each screen.
+ */
+const shared: Readonly<Record<string, readonly string[]>> = {
+  // Nearly all of them: what waits, fails, is asked over a page.
+  base: [
+    'api/no-record.ts',
+    'api/notify-failure.ts',
+    'crud/flash.ts',
+    'crud/form/FormFailure.tsx',
+    'crud/form/problem-text.ts',
+    'crud/list/RecordTable.module.css',
+    'crud/list/use-growing-list.tsx',
+    'crud/saved-views/saved-view.graphql.ts',
+    'crud/use-leave.ts',
+    'ui/page/Dialog.tsx',
+    'ui/values/actor.ts',
+  ].map(inSource),
+  // Home's first steps need nothing else of these.
+  'default-org': [inSource('session/default-org.ts')],
+  schemas: [inDomain('text.ts'), inSource('crud/picker/picked-record.ts')],
+  // Records of kinds, and how one is chosen; the library that checks what is typed comes with schemas alone.
+  kinds: [...kinds, ...['pickers/pickers.ts', 'ui/values/ZoneName.tsx'].map(inSource)],
+  choice: ['crud/picker/RecordSelect.tsx', 'ui/NumberField.tsx'].map(inSource),
+  // Lists, and the state of containers.
+  rows: [
+    'crud/bulk/SelectBox.tsx',
+    'crud/bulk/select-keys.ts',
+    'crud/list/SearchInput.tsx',
+    'crud/list/row-keys.ts',
+    'ui/page/PageButtons.tsx',
+    'ui/values/FillBar.tsx',
+  ].map(inSource),
+  // Lists and views of records.
+  records: [
+    'crud/ConfirmDialog.tsx',
+    'crud/declared/values.tsx',
+    'crud/form/TaskDialog.tsx',
+    'crud/history/MomentBanner.tsx',
+    'crud/view/RecordLoader.tsx',
+    'crud/view/RecordPage.module.css',
+    'crud/view/recent.ts',
+    'map/spot/spot.ts',
+    'ui/badges/CardStatusBadge.tsx',
+    'ui/page/Tabs.tsx',
+  ].map(inSource),
+  list: ['crud/declared/list.tsx', 'crud/list/ListScreen.tsx', 'crud/list/RelatedList.tsx'].map(inSource),
+  view: ['crud/declared/record-view.tsx'].map(inSource),
+  // Forms of any sort; then those that make and change a record; then those of declared kinds.
+  form: ['crud/form/RecordForm.tsx', 'crud/form/submit.ts', 'crud/form/use-validated-form.ts'].map(inSource),
+  change: ['crud/form/CreateScreen.tsx', 'crud/form/UpdateDrawer.tsx'].map(inSource),
+  owner: ['pickers/OrgField.tsx'].map(inSource),
+  'kind-form': ['crud/declared/record-forms.tsx'].map(inSource),
+  days: ['screens/reports/question/period.ts'].map(inSource),
+  report: [
+    'api/mutations/generated/delete-saved-view.graphql.ts',
+    'screens/reports/Report.module.css',
+    'screens/reports/comparison/compared-days.ts',
+    'screens/reports/comparison/counterpart.ts',
+    'screens/reports/favourites/favourites.ts',
+    'screens/reports/favourites/last-used.ts',
+    'screens/reports/pivot/pivot.ts',
+    'screens/reports/question/default-question.ts',
+    'screens/reports/report.graphql.ts',
+    'screens/reports/use-export.ts',
+  ].map(inSource),
+  // The screen of all containers, and the map beside home's list.
+  status: [
+    'map/can-draw.ts',
+    'screens/container-status/map/map-data.ts',
+    'screens/container-status/overview.ts',
+    'screens/container-status/use-looks.ts',
+  ].map(inSource),
+};
+
+/**
+ * The modules named and everything that they import, without what is loaded later.
+ *
+ * @throws {Error} if there is none of that name: what is moved must be named anew here.
+ */
+function closureOf(context: Rolldown.ChunkingContext, named: readonly string[]): ReadonlySet<string> {
   const found = new Set<string>();
   const visit = (id: string): void => {
     if (!found.has(id)) {
@@ -15,7 +113,12 @@ function closureOf(context: Rolldown.ChunkingContext): ReadonlySet<string> {
       context.getModuleInfo(id)?.importedIds.forEach(visit);
     }
   };
-  first.forEach(visit);
+  for (const id of named) {
+    if (!context.getModuleInfo(id)) {
+      throw new Error(`chunks.ts names a module that is not in the console: ${id}`);
+    }
+    visit(id);
+  }
   return found;
 }
 
@@ -55,12 +158,31 @@ const group = (name: string, priority: number, packages: readonly string[]) => (
   test: new RegExp(`node_modules[\\\\/](${packages.join('|')})[\\\\/]`),
 });
 
+/** Which chunk a module is in; null: where the bundler puts it, which is a file of its own for what is loaded by name. */
+function placeOf(context: Rolldown.ChunkingContext): (id: string) => string | null {
+  const early = closureOf(context, [ahead]);
+  const start = closureOf(context, first);
+  const chunksAfter = Object.entries(shared).map(([name, named]) => ({ name, ids: closureOf(context, named), named }));
+  return (id) => {
+    // What follows the first screen stays a file of its own.
+    if (early.has(id) || id === first.at(-1) || later.test(id)) {
+      return null;
+    }
+    if (start.has(id)) {
+      return 'start';
+    }
+    const chunk = chunksAfter.find(({ ids }) => ids.has(id));
+    const isLoaded = (context.getModuleInfo(id)?.dynamicImporters.length ?? 0) > 0;
+    return chunk && (!isLoaded || chunk.named.includes(id)) ? chunk.name : null;
+  };
+}
+
 /**
- * How the code is cut: two chunks of packages that outlive most releases, and one of all else that the first screen needs. Left
- * to itself the bundler makes one for each set of screens that share a module, and the first visit waits for dozens.
+ * How the code is cut: three chunks of packages that outlive most releases, one of all else that the first screen needs, and those that
+ * screens share. Left to itself the bundler makes one for each set of screens that share a module: a screen waited for fifty files.
  */
 export function chunks(): Rolldown.CodeSplittingGroup[] {
-  let start: ReadonlySet<string> | undefined;
+  let place: ((id: string) => string | null) | undefined;
   return [
     group('react', 3, ['react', 'react-dom', 'scheduler', 'react-router']),
     group('data', 2, [
@@ -76,15 +198,15 @@ export function chunks(): Rolldown.CodeSplittingGroup[] {
       'react-i18next',
       'i18next-http-backend',
     ]),
+    group('address', 2, ['nuqs']),
     {
-      debugName: 'start',
+      debugName: 'shared',
       priority: 1,
       // What is not named here stays where it is used.
       includeDependenciesRecursively: false,
       name: (id, context) => {
-        start ??= closureOf(context);
-        // What the entry loads by name stays a file of its own.
-        return start.has(id) && !first.slice(1).includes(id) && !later.test(id) ? 'start' : null;
+        place ??= placeOf(context);
+        return place(id);
       },
     },
   ];

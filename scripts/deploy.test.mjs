@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { chmod, cp, mkdir, rename, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, rename, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { commands } from './commands/programs.mjs';
 import { root } from './prepare.mjs';
 
 const read = (path) => readFileSync(join(root, path), 'utf8');
@@ -158,6 +159,48 @@ describe('ways to run it', () => {
     expect(() => render()).toThrow(/existingSecret/);
     const lint = execFileSync('helm', ['lint', '--strict', chart, '--set', 'existingSecret=noa'], { encoding: 'utf8' });
     expect(lint).toContain('0 chart(s) failed');
+  });
+});
+
+/** What the image has of the folder it is built of: the same files, and the packages. */
+async function anImage() {
+  const folder = aFolder('noa-image-');
+  const copied = [...read('deploy/container/Dockerfile').matchAll(/^COPY --from=build (.*) (\S+)$/gm)];
+  for (const [, from, to] of copied) {
+    for (const source of from.split(' ').map((path) => path.replace('/opt/noa/', ''))) {
+      const target = to.endsWith('/') ? join(folder, to, basename(source)) : join(folder, to);
+      // What is built is not there before it is built; it runs no command.
+      if (existsSync(join(root, source))) {
+        const filter = (path) => !/\/node_modules$|\.(?:test|fixture)\.ts$/.test(path);
+        await cp(join(root, source), target, { recursive: true, filter });
+      }
+    }
+  }
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
+  return folder;
+}
+
+describe('the image', () => {
+  it('has every command, with all that it imports, and fetches nothing', async () => {
+    const folder = await anImage();
+    const { bin, scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    expect(read('deploy/container/Dockerfile')).toContain(`ln -s /opt/noa/${bin.noa} /usr/local/bin/noa`);
+    for (const script of ['backup', 'restore', 'verify', 'rotate-key', 'check:grants']) {
+      expect(scripts[script]).toContain(bin.noa);
+    }
+    // npm would be asked to install what is locked.
+    const env = { PATH: '/nowhere', HOME: folder };
+    for (const command of commands) {
+      const said = execFileSync(process.execPath, [join(folder, bin.noa), command, '--help'], {
+        encoding: 'utf8',
+        env,
+      });
+      expect(said, command).toMatch(/^npx noa /);
+    }
+  });
+
+  it('has a name for its user: PostgreSQL, by which a backup is verified, starts for nobody without one', () => {
+    expect(read('deploy/container/Dockerfile')).toMatch(/^RUN .*(?:\\\n.*)*useradd .*--uid 10001 /m);
   });
 });
 

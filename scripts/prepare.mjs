@@ -10,8 +10,11 @@ import { runInStep, say } from './steps.mjs';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Node 24, from the locked packages (docs/decisions/0003); the machine's own Node may be older. */
-export const node = join(root, 'node_modules/.bin/node');
+/** Whether this is an image of the product (deploy/container): what it has was installed as the image was built, and nothing else ever is. */
+const isImage = !existsSync(join(root, 'package-lock.json'));
+
+/** Node 24, from the locked packages (docs/decisions/0003); the machine's own Node may be older, that of an image is the same. */
+export const node = isImage ? process.execPath : join(root, 'node_modules/.bin/node');
 
 /** Where Node keeps what it compiled: a program starts in half the time when another has loaded the same files before. */
 export const compileCache = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node') };
@@ -43,8 +46,19 @@ export function fail(sentence) {
   throw new Failure(sentence);
 }
 
-/** Runs a program to its natural end, with the exit code it gives, or 1 after the sentence it failed with. */
-export async function program(work) {
+/**
+ * Runs a program to its natural end, with the exit code it gives, or 1 after the sentence it failed with.
+ *
+ * @param usage - of one that takes no words: it says so when asked (`--help`), and refuses all others with 2.
+ */
+export async function program(work, { usage } = {}) {
+  const words = usage === undefined ? [] : process.argv.slice(2);
+  if (words.length > 0) {
+    const isHelp = words.some((word) => word === '--help' || word === '-h') && words[0] !== '--';
+    process[isHelp ? 'stdout' : 'stderr'].write(isHelp ? usage : `"${words[0]}" is a word too many.\n\n${usage}`);
+    process.exitCode = isHelp ? 0 : 2;
+    return;
+  }
   try {
     process.exitCode = await work();
   } catch (error) {
@@ -85,6 +99,9 @@ const readText = (path) => (existsSync(path) ? readFileSync(path, 'utf8') : '');
 
 /** Installs the locked packages unless they are there already. */
 export async function install() {
+  if (isImage) {
+    return;
+  }
   boundCompileCache();
   const mark = join(root, 'node_modules/.noa-lock');
   const wanted = hashOf([join(root, 'package-lock.json')]);

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { mailFailures } from './mail/failures.ts';
 import { recipients } from './mail/recipients.ts';
 import { exportLocales } from './reporting/report.ts';
-import { recordId, requiredText } from './text.ts';
+import { recordId, requiredText, wholeNumber } from './text.ts';
 import { statusUpdateKinds } from './vocabulary.ts';
 
 /**
@@ -70,9 +70,6 @@ export const unusualHour = {
   leastApartments: 5,
 } as const;
 
-const wholeNumber = (min: number, max: number) =>
-  z.int('form.required').check(z.gte(min, 'form.tooSmall'), z.lte(max, 'form.tooLarge'));
-
 /** Where a webhook goes: http and https alone, and nothing in it that a log would tell. */
 function isWebhookUrl(text: string): boolean {
   const url = URL.parse(text);
@@ -98,14 +95,14 @@ const fields = {
   /** Of `level`. */
   level: z.nullable(z.enum(alertLevels, 'form.required')),
   /** Per cent of `fill`, number of `refusals`, per cent of what is usual. */
-  threshold: z.nullable(wholeNumber(1, alertLimits.refusals)),
+  threshold: z.nullable(wholeNumber({ min: 1, max: alertLimits.refusals })),
   /** For how long it holds; of `refusals`, within how long they are counted; of `unusual`, the hour. */
-  minutes: wholeNumber(0, alertLimits.minutes),
+  minutes: wholeNumber({ min: 0, max: alertLimits.minutes }),
   recipients,
   locale: z.enum(exportLocales, 'form.required'),
   webhookUrl: z.nullable(webhookUrl),
   /** After so many minutes without anybody's acknowledgement others are told too. */
-  escalateMinutes: z.nullable(wholeNumber(alertLimits.escalateMinutes.min, alertLimits.escalateMinutes.max)),
+  escalateMinutes: z.nullable(wholeNumber(alertLimits.escalateMinutes)),
   escalateTo: recipients,
   active: z.boolean('form.required'),
 };

@@ -1,10 +1,5 @@
 import * as z from 'zod/mini';
-import { optionalText } from './text.ts';
-
-interface Range {
-  readonly min: number;
-  readonly max: number;
-}
+import { optionalText, wholeNumber } from './text.ts';
 
 /** Limits shared by the form, the API and the CHECK constraints. Days, months, hours and per cent, as the names say. */
 export const orgSettingsLimits = {
@@ -25,9 +20,6 @@ export const orgSettingsLimits = {
 
 /** Days that events may keep card and apartment for another purpose than to pay by use (domain.md, "Personal data"). */
 export const identityDaysWithoutPayByUse = 90;
-
-const wholeNumber = ({ min, max }: Range) =>
-  z.int('form.required').check(z.gte(min, 'form.tooSmall'), z.lte(max, 'form.tooLarge'));
 
 /** Domains in the order they were given, each once, in lower case. */
 const domainsIn = (text: string): string[] => [

@@ -50,3 +50,7 @@ const noControl = /^[^\u0000-\u001f\u007f]*$/;
 export const recordId = z.uuid({
   error: ({ input }) => (input === null || input === undefined ? 'form.required' : 'form.notFound'),
 });
+
+/** A whole number of a range; messages are locale keys, as those of texts are. */
+export const wholeNumber = ({ min, max }: { readonly min: number; readonly max: number }) =>
+  z.int('form.required').check(z.gte(min, 'form.tooSmall'), z.lte(max, 'form.tooLarge'));

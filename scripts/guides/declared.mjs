@@ -91,6 +91,22 @@ const operator = {
   'cp noa.env.example noa.env': ofContainers,
   'docker compose --env-file noa.env up -d': ofContainers,
   'docker compose --env-file noa.env --profile monitoring up -d': ofContainers,
+  'docker compose --env-file noa.env exec noa noa --help': ofContainers,
+  'docker compose --env-file noa.env exec noa noa backup --to /var/backups/noa': ofContainers,
+  'docker compose --env-file noa.env exec -e TMPDIR=/var/backups/noa noa noa verify /var/backups/noa/latest':
+    ofContainers,
+  'docker compose --env-file noa.env cp containere.xlsx noa:/var/backups/noa/': ofContainers,
+  "docker compose --env-file noa.env exec -w /var/backups/noa noa noa import containere.xlsx --kind containers --org 'Primăria Lunca Mare'":
+    ofContainers,
+  'docker compose --env-file noa.env stop noa': ofContainers,
+  'docker compose --env-file noa.env exec db createdb -U postgres --owner noa --encoding UTF8 --template template0 noa_restored':
+    ofContainers,
+  'docker compose --env-file noa.env run --rm --entrypoint noa -e DATABASE_URL=postgres://noa:password@db/noa_restored noa restore /var/backups/noa/latest':
+    ofContainers,
+  'kubectl exec noa-0 -- noa backup --to s3://backups/noa': ofClusters,
+  'kubectl exec noa-0 -- env TMPDIR=/var/lib/noa noa verify s3://backups/noa/latest': ofClusters,
+  'kubectl exec noa-0 -- env DATABASE_URL=postgres://noa:password@db/noa_restored DATA_DIR=/tmp noa restore s3://backups/noa/latest':
+    ofClusters,
   'kubectl create secret generic noa --from-literal=DATABASE_URL=… --from-literal=DATA_KEY=…': ofClusters,
   'helm install noa deploy/helm/noa --set existingSecret=noa,settings.PUBLIC_URL=https://noa.example.ro,settings.OIDC_AUTHORITY=https://id.example.ro/realms/dev,settings.TRUSTED_PROXIES=10.0.0.0/8':
     ofClusters,

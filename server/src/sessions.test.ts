@@ -95,8 +95,8 @@ async function runPrograms(): Promise<void> {
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   await new Promise((closed) => listener.close(closed));
   const settings = { PORT: String(port), DATA_DIR: dataDir, DATABASE_URL: databaseUrl, DEMO: '0', LOG_LEVEL: 'silent' };
-  const start = (program: string) =>
-    spawn(process.execPath, [program], {
+  const start = (program: string, ...words: readonly string[]) =>
+    spawn(process.execPath, [program, ...words], {
       cwd: root,
       env: { ...process.env, NODE_ENV: 'development', ...settings },
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -105,8 +105,11 @@ async function runPrograms(): Promise<void> {
   await once(server.stdout, 'data'); // ready
   server.kill('SIGTERM');
   expect(await once(server, 'close')).toEqual([0, null]);
-  for (const program of ['src/sync/check-grants.ts', 'src/database/keys/rotate-key.ts']) {
-    const command = start(program);
+  for (const [program, word] of [
+    ['src/sync/check-grants.ts', 'check-grants'],
+    ['src/database/keys/rotate-key.ts', 'rotate-key'],
+  ] as const) {
+    const command = start(program, word);
     command.stdout.resume();
     expect(await once(command, 'close')).toEqual([0, null]);
   }

@@ -7,6 +7,7 @@ import { OperationTypeNode } from 'graphql';
 import { from, mergeMap, tap } from 'rxjs';
 import { OtherAccount, senderHeaders, type OwnToken } from '../session/own-token.ts';
 import { connectionLost, connectionWorks } from './connection.ts';
+import { fetchOrTake } from './early.ts';
 import { typePolicies } from './type-policies.ts';
 
 // What has been read of the cache is kept to be read again, by default of 60,000 objects and lists: as each answer brings new ones, a day would
@@ -54,7 +55,11 @@ export function createClient({ url, token, onMalformed }: ClientOptions): Apollo
   const send = ApolloLink.split(
     ({ operationType }) => operationType === OperationTypeNode.SUBSCRIPTION,
     listen,
-    ApolloLink.split((operation) => operation.getContext()['hasFile'] === true, upload, new HttpLink({ uri: url })),
+    ApolloLink.split(
+      (operation) => operation.getContext()['hasFile'] === true,
+      upload,
+      new HttpLink({ uri: url, fetch: fetchOrTake }),
+    ),
   );
 
   return new ApolloClient({

@@ -1,11 +1,12 @@
 import { useSyncExternalStore } from 'react';
+import { Listeners } from '../listeners.ts';
 
 /** Milliseconds between two looks whether a lost server is back. */
 const probeMs = 5_000;
 
 let online = true;
 let probe: number | undefined;
-const listeners = new Set<() => void>();
+const listeners = new Listeners();
 
 function set(next: boolean): void {
   if (next === online) {
@@ -14,9 +15,7 @@ function set(next: boolean): void {
   online = next;
   clearInterval(probe);
   probe = next ? undefined : window.setInterval(() => void lookAgain(), probeMs);
-  for (const listener of listeners) {
-    listener();
-  }
+  listeners.tell();
 }
 
 async function lookAgain(): Promise<void> {
@@ -37,10 +36,7 @@ window.addEventListener('offline', connectionLost);
 window.addEventListener('online', () => void lookAgain());
 
 /** Calls back when the server is found or lost, until the returned function is called. */
-export function onConnection(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const onConnection = listeners.add;
 
 /** Whether the server answered when it was last asked. */
 export const isConnected = (): boolean => online;

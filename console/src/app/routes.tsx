@@ -8,7 +8,8 @@ import { recordScreens } from './record-screens.tsx';
 import { RouteError } from './RouteError.tsx';
 import { screen } from './screen.ts';
 import { Shell } from './shell/Shell.tsx';
-import { homeTexts, loadTexts } from './start/texts.ts';
+import { homeTexts } from './start/home-texts.ts';
+import { loadTexts } from './start/texts.ts';
 
 const notFound = screen('not_found', null, async () => {
   const { NotFound } = await import('../screens/not-found/NotFound.tsx');

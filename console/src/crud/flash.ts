@@ -1,4 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react';
+import { Listeners } from '../listeners.ts';
 
 /** Milliseconds within which a saved row still flashes when its list comes back into view. */
 const freshMs = 60_000;
@@ -6,13 +7,11 @@ const freshMs = 60_000;
 const flashMs = 2_000;
 
 let saved: { id: string; at: number } | null = null;
-const listeners = new Set<() => void>();
+const listeners = new Listeners();
 
 function set(next: typeof saved): void {
   saved = next;
-  for (const listener of listeners) {
-    listener();
-  }
+  listeners.tell();
 }
 
 /** The row of this record is to flash where it is seen next. */
@@ -25,14 +24,9 @@ function forgetSaved(id: string): void {
   }
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
 /** The id of the record saved just now, for its row to flash, once. */
 export function useFlash(): string | null {
-  const id = useSyncExternalStore(subscribe, () => (saved && saved.at > Date.now() - freshMs ? saved.id : null));
+  const id = useSyncExternalStore(listeners.add, () => (saved && saved.at > Date.now() - freshMs ? saved.id : null));
   useEffect(
     function endFlash() {
       if (id === null) {

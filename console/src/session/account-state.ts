@@ -1,3 +1,5 @@
+import { Listeners } from '../listeners.ts';
+
 /** What there is of the kind. */
 type AccountStateName = 'route';
 
@@ -28,18 +30,13 @@ interface Unwritten {
 
 const unwritten = new Map<string, Unwritten>();
 
-const listeners = new Set<() => void>();
-function tell(): void {
-  for (const listener of listeners) {
-    listener();
-  }
-}
+const listeners = new Listeners();
 globalThis.addEventListener?.('storage', function writeAgain() {
   // Another tab has written, and may have made room.
   for (const key of unwritten.keys()) {
     keep(key, read(key));
   }
-  tell();
+  listeners.tell();
 });
 globalThis.addEventListener?.('beforeunload', function askFirst(event) {
   if ([...unwritten.keys()].some((key) => unsentIn(read(key)).length > 0)) {
@@ -48,10 +45,7 @@ globalThis.addEventListener?.('beforeunload', function askFirst(event) {
 });
 
 /** Calls back whenever something may have been written, here or in another tab, until the returned function is called. */
-export function onAccountState(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const onAccountState = listeners.add;
 
 /** What is kept, the same object while it is the same; null for nothing. By account: the next one at this browser has a day of their own. */
 export const accountState = (account: string, name: AccountStateName): AccountState | null =>
@@ -63,7 +57,7 @@ export const accountState = (account: string, name: AccountStateName): AccountSt
  */
 export function changeAccountState(account: string, name: AccountStateName, change: Change): void {
   if (make(keyOf(account, name), change)) {
-    tell();
+    listeners.tell();
   }
 }
 
@@ -79,7 +73,7 @@ export function forgetAccountStates(): void {
   for (const key of keysKept().filter((each) => each.startsWith(prefix))) {
     make(key, (state) => (unsentIn(state).length > 0 ? { unsent: unsentIn(state) } : null));
   }
-  tell();
+  listeners.tell();
 }
 
 /** @returns whether anything is otherwise than before. */

@@ -1,5 +1,6 @@
 import type { UserManager } from 'oidc-client-ts';
 import { createContext, useContext } from 'react';
+import { senderOf } from './kept-token.ts';
 
 /** Gives the access token as it is now; undefined while nobody is signed in. Nothing is to be sent when it throws. */
 export type OwnToken = () => Promise<string | undefined>;
@@ -40,7 +41,7 @@ export function ownToken(manager: Pick<UserManager, 'getUser'>, onOther: () => v
 /** The headers that say who sends a request; none while nobody is signed in. Throws what the token throws. */
 export async function senderHeaders(token: OwnToken): Promise<Record<string, string>> {
   const accessToken = await token();
-  return accessToken ? { authorization: `bearer oidc~${accessToken}` } : {};
+  return accessToken ? { authorization: senderOf(accessToken) } : {};
 }
 
 export const OwnTokenContext = createContext<OwnToken | null>(null);

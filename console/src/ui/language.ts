@@ -1,16 +1,8 @@
 import i18next from 'i18next';
-import { preferenceKeys } from './preferences.ts';
-
-export const languages = ['ro', 'en'] as const;
-
-/** The language this browser was set to; Romanian unless somebody chose (specification §1). */
-export function chosenLanguage(): string {
-  const stored = localStorage.getItem(preferenceKeys.language);
-  return languages.find((language) => language === stored) ?? 'ro';
-}
+import { languageKey } from './chosen-language.ts';
 
 /** Speaks `language` from now on, in this browser. */
 export async function changeLanguage(language: string): Promise<void> {
-  localStorage.setItem(preferenceKeys.language, language);
+  localStorage.setItem(languageKey, language);
   await i18next.changeLanguage(language);
 }

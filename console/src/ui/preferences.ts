@@ -1,9 +1,10 @@
 import { useLocalStorage } from '@mantine/hooks';
+import { languageKey } from './chosen-language.ts';
 
 /** Where the browser keeps what a user prefers. The first key is the specification's (§2). */
 export const preferenceKeys = {
   colorScheme: 'noa-color-scheme',
-  language: 'noa-language',
+  language: languageKey,
   density: 'noa-density',
   navbar: 'noa-navbar',
   singleKeys: 'noa-single-keys',

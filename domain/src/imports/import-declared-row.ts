@@ -13,6 +13,9 @@ const lengthsOf = oncePer((kind: KindDeclaration): Readonly<Record<string, numbe
   return { ...importedLengths(kind), ...(Object.fromEntries(referenced) as Record<string, number>) };
 });
 
+/** How a spreadsheet writes a long number: its last digits are lost, and several become one. */
+const roundedNumber = /^\d(?:[.,]\d+)?E\+\d+$/i;
+
 /** The longest name or number by which a record is referred to. */
 const referenceLength = 120;
 
@@ -30,8 +33,11 @@ export function readDeclaredRow(
   const reader = new RowReader<string>(cell, lengthsOf(kind));
   const read = readImported(reader, kind, own as never) as DeclaredRow;
   const row = { ...read, ...readOwn(reader) };
-  if (reader.stated(kind.naturalKey) === null) {
+  const key = reader.stated(kind.naturalKey);
+  if (key === null) {
     reader.refuse(kind.naturalKey, 'form.required');
+  } else if (roundedNumber.test(key)) {
+    reader.refuse(kind.naturalKey, 'form.roundedNumber');
   }
   if (isPoint(kind) && (row['lat'] === null) !== (row['lng'] === null)) {
     reader.refuse(row['lat'] === null ? 'lat' : 'lng', 'form.wholePoint');

@@ -26,6 +26,19 @@ describe('the columns of a file', () => {
     },
   );
 
+  it.each([
+    [
+      ['Denumire', 'Adresa', 'Adresa: str.', 'Adresa: nr.', 'Adresa: rest'],
+      { name: 'Denumire', addrStreet: 'Adresa: str.', addrNr: 'Adresa: nr.' },
+    ],
+    [['Denumire', 'Strada', 'Nr.'], { name: 'Denumire', addrStreet: 'Strada', addrNr: 'Nr.' }],
+    [['Nr.', 'Strada', 'Nr. străzii'], { itemNumber: 'Nr.', addrStreet: 'Strada', addrNr: 'Nr. străzii' }],
+    [['Strada', 'Nr. platformă', 'Denumire'], { itemNumber: 'Nr. platformă', addrStreet: 'Strada', name: 'Denumire' }],
+    [['Nr.', 'Denumire'], { itemNumber: 'Nr.', name: 'Denumire' }],
+  ])('of platforms: a house number is no number of a platform (%j)', (header, meant) => {
+    expect(importForms.containerGroups.guessMapping(header)).toEqual(meant);
+  });
+
   it.each(['containers', 'containerGroups', 'buildings', 'cards'] as const)(
     'are recognised where an address of one column was taken apart, its number with the rest (%s)',
     (kind) => {

@@ -95,10 +95,9 @@ export function guessColumns(
   known: Readonly<Record<string, readonly string[]>>,
   headers: readonly string[],
 ): Record<string, string> {
+  const ofAddress = headersOfAddress(known, headers);
   const found = Object.entries(known).flatMap(([field, listed], order) => {
-    // A field's own name counts as one of its words (`sourceRef`: "source ref").
-    const words = new Set([foldHeader(field.replaceAll(/[A-Z]/g, (letter) => ` ${letter}`)), ...listed]);
-    const looseWords = new Set([...words].map(loose));
+    const { words, looseWords } = wordsOf(field, listed);
     const closenessOf = (header: string) => {
       const whole = headers.find((each) => header.startsWith(`${each}${headerPart}`));
       if (whole === undefined) {
@@ -109,6 +108,9 @@ export function guessColumns(
       return close === undefined ? undefined : Math.max(close, 2);
     };
     return headers.flatMap((header, column) => {
+      if (ofAddress.has(header) && !isAddressField(field)) {
+        return [];
+      }
       // Of a column that was taken apart, the parts are meant.
       const isApart = headers.some((each) => each.startsWith(`${header}${headerPart}`));
       const close = isApart ? undefined : closenessOf(header);
@@ -125,6 +127,39 @@ export function guessColumns(
   }
   return Object.fromEntries(
     Object.keys(known).flatMap((field) => (guess[field] === undefined ? [] : [[field, guess[field]]])),
+  );
+}
+
+/** A field's own name counts as one of its words (`sourceRef`: "source ref"). */
+function wordsOf(field: string, listed: readonly string[]) {
+  const words = new Set([foldHeader(field.replaceAll(/[A-Z]/g, (letter) => ` ${letter}`)), ...listed]);
+  return { words, looseWords: new Set([...words].map(loose)) };
+}
+
+const isAddressField = (field: string) => field.startsWith('addr');
+
+/**
+ * Headers that are part of an address, where what is imported has an address and a number of its own (*Nr.* of a platform): what was taken out of a
+ * column of addresses, and a number that stands behind the street.
+ */
+function headersOfAddress(
+  known: Readonly<Record<string, readonly string[]>>,
+  headers: readonly string[],
+): ReadonlySet<string> {
+  const { addrStreet, addrNr } = known;
+  if (!addrStreet || !addrNr) {
+    return new Set();
+  }
+  const says = (header: string | undefined, field: string, listed: readonly string[]) => {
+    const { words, looseWords } = wordsOf(field, listed);
+    return header !== undefined && closeness(header, words, looseWords) !== undefined;
+  };
+  return new Set(
+    headers.filter(
+      (header, column) =>
+        headers.some((whole) => header.startsWith(`${whole}${headerPart}`)) ||
+        (says(header, 'addrNr', addrNr) && says(headers[column - 1], 'addrStreet', addrStreet)),
+    ),
   );
 }
 

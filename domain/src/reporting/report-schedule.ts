@@ -3,7 +3,7 @@ import { askedFields } from './report-input.ts';
 import { exportFormats, exportLocales } from './report.ts';
 import { mailFailures } from '../mail/failures.ts';
 import { recipients } from '../mail/recipients.ts';
-import { recordId } from '../text.ts';
+import { recordId, wholeNumber } from '../text.ts';
 
 /** Periods that are told by the day a report is sent on; `last_…_days` end with the day before it, `this_…` with the day itself. */
 export const reportPeriods = [
@@ -41,9 +41,6 @@ export const reportScheduleLimits = {
   attachment: 10 * 1024 * 1024,
 } as const;
 
-const wholeNumber = (min: number, max: number) =>
-  z.int('form.required').check(z.gte(min, 'form.tooSmall'), z.lte(max, 'form.tooLarge'));
-
 const fields = {
   orgId: recordId,
   report: z.string('form.required'),
@@ -51,10 +48,10 @@ const fields = {
   ...askedFields,
   frequency: z.enum(scheduleFrequencies, 'form.required'),
   /** 1 is Monday. */
-  weekday: z.nullable(wholeNumber(1, 7)),
+  weekday: z.nullable(wholeNumber({ min: 1, max: 7 })),
   /** In a month that has fewer days, its last one. */
-  monthDay: z.nullable(wholeNumber(1, 31)),
-  hour: wholeNumber(0, 23),
+  monthDay: z.nullable(wholeNumber({ min: 1, max: 31 })),
+  hour: wholeNumber({ min: 0, max: 23 }),
   format: z.enum(exportFormats, 'form.required'),
   locale: z.enum(exportLocales, 'form.required'),
   recipients: recipients.check(z.minLength(1, 'form.required')),

@@ -89,6 +89,8 @@ export type ReportMetric = (typeof reportMetrics)[number];
 export const reportFields = [...reportGroupings, ...reportMetrics] as const;
 export type ReportField = (typeof reportFields)[number];
 
+export const isMetric = (field: ReportField): boolean => reportMetrics.some((metric) => metric === field);
+
 export const reportOperators = ['eq', 'in', 'gte', 'lte'] as const;
 export type ReportOperator = (typeof reportOperators)[number];
 

@@ -60,6 +60,7 @@ export const leftOut: readonly LeftOut[] = [
       'numbered_entrance',
       'event_identity',
       'cold_file',
+      'cold_run',
       'card_event_receipt',
       'card_event_set_aside',
       'status_update',

@@ -21,6 +21,10 @@ it('an org goes from one database into another by its name, and a damaged archiv
     expect(exported).toMatchObject({ code: 0, err: '', out: expect.stringContaining(path) });
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     expect(await noa(databaseUrl, 'export', org.id, path)).toMatchObject({ code: 2 }); // nothing is overwritten
+    expect(await noa(databaseUrl, 'export', org.id, aPath(), '--purpose', 'x')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('--purpose says what for, in 3 to 200 characters'),
+    });
     expect(await noa(databaseUrl, 'export', 'Nicăieri', aPath())).toMatchObject({ code: 2 });
     expect(await noa(databaseUrl, 'export')).toMatchObject({ code: 2, err: expect.stringContaining('npx noa import') });
 

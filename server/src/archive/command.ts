@@ -2,13 +2,12 @@
 import { open, rm, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { parseArgs } from 'node:util';
-import { AppError } from '@noa/domain/errors.ts';
-import { parseInput } from '@noa/domain/input.ts';
-import { purposeInput } from '@noa/domain/personal-data.ts';
+import { AppError, OperatorError } from '@noa/domain/errors.ts';
+import { purposeInput, purposeLength } from '@noa/domain/personal-data.ts';
 import { withInstallation, type Installation } from '../database/installation.ts';
 import { everything } from '../database/scope.ts';
 import { showProgress } from '../process/progress.ts';
+import { commandOf, readArguments } from '../process/arguments.ts';
 import { runCommand } from '../process/run-command.ts';
 import { findOrg, operatorName } from '../request/operator.ts';
 import { ArchiveReader } from './archive-file.ts';
@@ -30,13 +29,15 @@ interface Asked extends Pick<Installation, 'db' | 'keyring'> {
   readonly actor: Actor;
 }
 
-/** Whoever runs a command reaches everything. */
-const actorFor = (purpose: string): Actor => ({
-  name: operatorName(),
-  accountId: null,
-  scope: everything,
-  purpose: parseInput(purposeInput, { purpose }).purpose,
-});
+/** Whoever runs a command reaches everything. @throws {OperatorError} for a purpose that says nothing. */
+function actorFor(purpose: string): Actor {
+  const { data } = purposeInput.safeParse({ purpose });
+  if (!data) {
+    const { min, max } = purposeLength;
+    throw new OperatorError(`--purpose says what for, in ${min} to ${max} characters: the audit keeps it.`);
+  }
+  return { name: operatorName(), accountId: null, scope: everything, purpose: data.purpose };
+}
 
 async function exportTo({ db, keyring, actor }: Asked, named: string, path: string): Promise<void> {
   const org = await findOrg(db, named);
@@ -88,27 +89,27 @@ async function importFrom({ db, keyring, actor }: Asked, path: string, named: st
   }
 }
 
-async function run(): Promise<void> {
-  const { positionals, values } = parseArgs({
-    allowPositionals: true,
-    options: { org: { type: 'string' }, purpose: { type: 'string' } },
-  });
-  const [command, first, second, ...more] = positionals;
-  const { purpose = `npx noa ${command}`, org } = values;
-  const within = (work: (asked: Asked) => Promise<void>) => {
+async function run(words: readonly string[]): Promise<void> {
+  const { command, args } = commandOf(words, ['export', 'import']);
+  const why = { type: 'string', default: `npx noa ${command}` } as const;
+  const within = ({ purpose }: { purpose: string }, work: (asked: Asked) => Promise<void>) => {
     const actor = actorFor(purpose);
     return withInstallation(say, ({ db, keyring }) => work({ db, keyring, actor }));
   };
-  if (command === 'export' && first && second && more.length === 0 && org === undefined) {
-    await within((asked) => exportTo(asked, first, second));
-  } else if (command === 'import' && first && second === undefined) {
-    await within((asked) => importFrom(asked, first, org));
+  if (command === 'export') {
+    const { positionals, values } = readArguments(args, { takes: ['<org>', '<file.zip>'], options: { purpose: why } });
+    const [org = '', path = ''] = positionals;
+    await within(values, (asked) => exportTo(asked, org, path));
   } else {
-    process.stderr.write(usage);
-    process.exitCode = 2;
+    const options = { org: { type: 'string' }, purpose: why } as const;
+    const { positionals, values } = readArguments(args, { takes: ['<file.zip>'], options });
+    const [path = ''] = positionals;
+    await within(values, (asked) => importFrom(asked, path, values.org));
   }
 }
 
-await runCommand(run, (error) =>
-  error instanceof ArchiveRefused || error instanceof AppError ? error.message : undefined,
-);
+await runCommand({
+  usage,
+  run,
+  refusalOf: (error) => (error instanceof ArchiveRefused || error instanceof AppError ? error.message : undefined),
+});

@@ -29,5 +29,6 @@ export const as = (inner: FileStore): FileStore => ({
   write: (name, content) => inner.write(name, content),
   read: (name) => inner.read(name),
   list: (beginning) => inner.list(beginning),
+  folders: () => inner.folders(),
   remove: (names) => inner.remove(names),
 });

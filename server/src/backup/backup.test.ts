@@ -11,13 +11,11 @@ import { makeDatabase, type TestDatabase } from '../testing/databases.ts';
 import { asOwner, databaseUrl, dataKey } from '../testing/harness.ts';
 import { as, contentOf } from './backup.fixture.ts';
 import { fillEveryTable } from './filled.fixture.ts';
-import { keepNewest } from './keep-newest.ts';
+import { findBackup, listBackups } from './find-backups.ts';
 import { makeBackup, type MadeBackup } from './make-backup.ts';
 import { readManifest, type Manifest } from './manifest.ts';
 import { restoreBackup } from './restore-backup.ts';
-import { backUpIfDue, lastDue } from './scheduled-backups.ts';
 import { openFileStore, type FileStore } from '../file-store/file-store.ts';
-import { BackupError, findBackup, listBackups } from './store.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'noa-backup-'));
 afterAll(() => rm(folder, { recursive: true }));
@@ -59,7 +57,7 @@ describe('a backup', () => {
     expect(await contentOf(restored.url)).toEqual(before);
     // There was something of everything, so that the comparison says something. Marks are settled when a transaction ends.
     const empty = made.manifest.tables.filter(({ rows }) => rows === 0).map(({ name }) => name);
-    expect(empty).toEqual(['cold_file', 'grant_mark']); // files: cold-months.test.ts
+    expect(empty).toEqual(['cold_file', 'cold_run', 'grant_mark']); // files: cold-months.test.ts
     // Who used a container in the month that runs goes with the month: no older backup may have it.
     expect(made.manifest.tables.filter(({ name }) => /^month_(key|pseudonym)$/.test(name))).toEqual([]);
   });
@@ -197,31 +195,6 @@ describe('restoring', () => {
 });
 
 describe('places of backups', () => {
-  it('keep the newest, and nothing of those that never became whole', async () => {
-    const target = await openFileStore(await mkdtemp(join(folder, 'kept-')));
-    for (const [day, whole] of [
-      [1, true],
-      [2, false],
-      [3, true],
-      [4, true],
-      [5, false],
-    ] as const) {
-      const name = `noa-2026010${day}T000000Z-000000`;
-      await target.write(`${name}/org.copy.gz`, Readable.from(['x']));
-      await (whole && target.write(`${name}/manifest.json`, Readable.from(['{"format":1}'])));
-    }
-
-    expect(await keepNewest(target, 2)).toEqual(['noa-20260101T000000Z-000000', 'noa-20260102T000000Z-000000']);
-    // The newest may still be written.
-    expect((await listBackups(target)).map(({ name, whole }) => [name.slice(4, 12), whole])).toEqual([
-      ['20260103', true],
-      ['20260104', true],
-      ['20260105', false],
-    ]);
-    expect((await findBackup(`${target.address}/latest`)).name).toContain('20260104');
-    await expect(findBackup(`${target.address}/noa-20260105T000000Z-000000`)).rejects.toThrow(BackupError);
-  });
-
   it('may be a bucket of an S3-compatible store', async () => {
     const s3 = new S3rver({
       port: 0,
@@ -255,39 +228,5 @@ describe('places of backups', () => {
     await bucket.remove(await bucket.list(`${name}/`));
     expect(await bucket.list('')).toEqual([]);
     await expect(readManifest(bucket, name)).rejects.toThrow();
-  });
-});
-
-describe('backups by themselves', () => {
-  const log = { info: () => undefined, error: () => undefined };
-  const day = new Date('2026-11-22T03:00:00Z');
-
-  it('are due once a day, at the time that is set', () => {
-    expect(lastDue(day, 90)).toEqual(new Date('2026-11-22T01:30:00Z'));
-    expect(lastDue(new Date('2026-11-22T01:29:59Z'), 90)).toEqual(new Date('2026-11-21T01:30:00Z'));
-  });
-
-  it('are made by one of the servers, once, and again if it failed', async () => {
-    const to = join(folder, 'due');
-    const options = { settings: { to, at: 90, keep: 2 }, databaseUrl, log };
-    await writeFile(to, 'no folder');
-    await expect(backUpIfDue(options, day)).rejects.toThrow();
-    await unlink(to);
-
-    const runs = await Promise.all([1, 2, 3].map(() => backUpIfDue(options, day)));
-    const [name] = runs.filter((each) => each !== null);
-
-    expect(runs.filter((each) => each === null)).toHaveLength(2);
-    expect(name).toMatch(/^noa-/);
-    expect(await backUpIfDue(options, new Date(day.getTime() + 3_600_000))).toBeNull();
-    expect(await backUpIfDue(options, new Date(day.getTime() + 86_400_000))).toMatch(/^noa-/);
-    expect(await backUpIfDue(options, new Date(day.getTime() + 2 * 86_400_000))).toMatch(/^noa-/);
-    const kept = await listBackups(await openFileStore(to));
-    expect(kept).toHaveLength(2);
-    expect(kept.map((backup) => backup.name)).not.toContain(name);
-  });
-
-  it('are not made where no place is set', async () => {
-    expect(await backUpIfDue({ settings: { to: null, at: 0, keep: 1 }, databaseUrl, log }, day)).toBeNull();
   });
 });

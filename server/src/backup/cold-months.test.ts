@@ -66,12 +66,12 @@ describe('a backup of months outside the database', () => {
     await expect(makeBackup(databaseUrl, backups, { coldStore: cold })).rejects.toThrow('not as it was written');
     expect(await backups.list('cold-months/2025-03')).toEqual([]);
     await asOwner(`delete from cold_file where name = '${third}' or month = '2025-01-01'`);
-    await makeBackup(databaseUrl, backups, { coldStore: cold });
+    const made = await makeBackup(databaseUrl, backups, { coldStore: cold });
 
-    await keepNewest(backups, 2);
+    await keepNewest(databaseUrl, backups, made, 2);
     expect(await backups.list('cold-months/2025-01')).toHaveLength(1); // of the one before
 
-    await keepNewest(backups, 1);
+    await keepNewest(databaseUrl, backups, made, 1);
     expect((await backups.list('cold-months/')).map((name) => name.slice(12, 19))).toEqual(['2025-02']);
   });
 });

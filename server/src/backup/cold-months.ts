@@ -58,7 +58,7 @@ export async function restoreColdFiles(
       'This backup has months of events that lie outside the database: set COLD_MONTHS_TO to where they are to lie.',
     );
   }
-  const there = new Set(files.length === 0 ? [] : await to?.list(''));
+  const there = await namesThere(files, to);
   for (const file of files) {
     if (to && there.has(file.name)) {
       await readWhole(to, file, nowhere());
@@ -66,6 +66,15 @@ export async function restoreColdFiles(
       await copyFile(from, { ...file, name: folder + file.name }, to, file.name);
     }
   }
+}
+
+/** Looks into the folders of those files alone: what else lies at the place may be closed to us. */
+async function namesThere(files: readonly NamedFile[], store: FileStore | null): Promise<ReadonlySet<string>> {
+  const names: string[] = [];
+  for (const month of new Set(files.map(({ name }) => name.slice(0, name.lastIndexOf('/') + 1)))) {
+    names.push(...((await store?.list(month)) ?? []));
+  }
+  return new Set(names);
 }
 
 /** @throws {OperatorError} if a file of a backup is missing, or not as it was written. */

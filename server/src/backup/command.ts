@@ -1,11 +1,13 @@
 /** `npx noa backup | list | verify | restore`: see `usage`. Exit code 1 when a backup is not sound, 2 when it could not be done. */
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { readSettings, type Settings } from '../config/config.ts';
+import { findFormerKey } from '../config/data-key.ts';
+import { refuseMonthsAmongBackups } from '../config/refused-settings.ts';
 import { reachDatabase } from '../database/embedded/reach.ts';
 import { OperatorError } from '@noa/domain/errors.ts';
 import { DoesNotOpen, keyId } from '../database/keys/sealing.ts';
+import { commandOf, readArguments } from '../process/arguments.ts';
 import { runCommand } from '../process/run-command.ts';
 import { restoreColdFiles } from './cold-months.ts';
 import { keepNewest } from './keep-newest.ts';
@@ -13,7 +15,8 @@ import { makeBackup } from './make-backup.ts';
 import { readManifest, rowsOf, type Manifest } from './manifest.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { openFileStore } from '../file-store/file-store.ts';
-import { BackupError, findBackup, listBackups } from './store.ts';
+import { describeBackup, findBackup, listBackups } from './find-backups.ts';
+import { BackupError } from './store.ts';
 import { verifyBackup } from './verify-backup.ts';
 
 const usage = `npx noa backup [--to <target>] [--keep <count>]   saves the database, also while the server runs
@@ -24,6 +27,7 @@ npx noa export <org> <file> | import <file>      a whole organisation as an arch
 npx noa import <list> --kind <kind>              a list (CSV, XLSX), checked or imported (docs/operator.md)
 npx noa user add <email> --role <role>           somebody who is to sign in (docs/operator.md)
 npx noa invite-root | add-gateway <client-id>    accounts that Noa keeps itself (docs/operator.md)
+npx noa rotate-key | check-grants                exchanges the data key; compares the lists of locks (README)
 
 A target is a folder or s3://bucket/prefix, by itself BACKUP_TO or DATA_DIR/backups; the name "latest" is the newest backup.
 The data key is not in a backup: keep it apart.
@@ -42,19 +46,24 @@ const positionOf = ({ backup, dataDir }: Settings, { to }: Options) => to ?? bac
 const coldStoreOf = async ({ coldMonths: { to } }: Settings) => (to === null ? null : openFileStore(to));
 
 async function backUp(settings: Settings, options: Options): Promise<void> {
-  const store = await openFileStore(positionOf(settings, options));
+  const to = positionOf(settings, options);
+  refuseMonthsAmongBackups(to, settings.coldMonths.to, options.to === undefined ? 'BACKUP_TO' : '--to');
+  const store = await openFileStore(to);
   const keep = options.keep === undefined ? null : Number(options.keep);
   if (keep !== null && !(Number.isInteger(keep) && keep > 0)) {
     throw new BackupError('--keep is how many backups are kept, 1 or more.');
   }
   const { url, close } = await reachDatabase(settings);
   try {
-    const { name, manifest } = await makeBackup(url, store, { coldStore: await coldStoreOf(settings) });
+    const made = await makeBackup(url, store, { coldStore: await coldStoreOf(settings) });
+    const { name, manifest } = made;
     const bytes = manifest.tables.reduce((sum, table) => sum + table.bytes, 0);
     say(`${name} in ${store.address}: ${rowsOf(manifest)} rows, ${Math.ceil(bytes / 1024)} KiB, as of ${manifest.at}.`);
     say(aboutKey(manifest));
-    for (const gone of keep === null ? [] : await keepNewest(store, keep)) {
-      say(`Removed ${gone}.`);
+    if (keep !== null) {
+      const { removed, left } = await keepNewest(url, store, made, keep);
+      removed.forEach((gone) => say(`Removed ${gone}.`));
+      left.forEach(({ name: other, why }) => say(`Left ${other}, ${why}.`));
     }
   } finally {
     await close();
@@ -68,8 +77,8 @@ const aboutKey = ({ keyIds }: Manifest): string =>
 
 async function list(settings: Settings, options: Options): Promise<void> {
   const store = await openFileStore(positionOf(settings, options));
-  for (const { name, whole } of await listBackups(store)) {
-    say(whole ? name : `${name} (not whole)`);
+  for (const backup of await listBackups(store)) {
+    say(describeBackup(backup));
   }
 }
 
@@ -86,9 +95,16 @@ async function findKey({ dataKey, dataDir }: Settings): Promise<Buffer | null> {
   );
 }
 
+/** The key that a backup asks for, though it was exchanged since and lies in DATA_DIR; else that of now, of which it is said that it is another. */
+async function findKeyOf(settings: Settings, { keyIds }: Manifest): Promise<Buffer | null> {
+  const key = await findKey(settings);
+  const fits = keyIds.length === 0 || (key && keyIds.includes(keyId(key).toString('hex')));
+  return fits ? key : ((await findFormerKey(settings.dataDir, keyIds))?.key ?? key);
+}
+
 async function verify(settings: Settings, options: Options, address: string): Promise<void> {
   const { store, name } = await findBackup(address);
-  const key = options['no-key'] ? null : await findKey(settings);
+  const key = options['no-key'] ? null : await findKeyOf(settings, await readManifest(store, name));
   if (!key && !options['no-key']) {
     throw new BackupError('There is no data key to try: set DATA_KEY, or say --no-key to compare the rest only.');
   }
@@ -118,36 +134,47 @@ async function restore(settings: Settings, address: string): Promise<void> {
     );
     const key = await findKey(settings);
     const id = key && keyId(key).toString('hex');
+    const former = await findFormerKey(settings.dataDir, manifest.keyIds);
+    const where = former ? `, which is in ${former.path} (base64 -w0 prints it),` : '';
     say(
       id !== null && manifest.keyIds.includes(id)
         ? 'The data key that is set here is the right one.'
-        : `Before the server is started: set DATA_KEY to the key with the id ${manifest.keyIds[0] ?? 'of your choice'}${id === null ? '' : ` (the one here has the id ${id})`}.`,
+        : `Before the server is started: set DATA_KEY to the key with the id ${manifest.keyIds[0] ?? 'of your choice'}${where}${id === null ? '' : ` (the one here has the id ${id})`}.`,
     );
   } finally {
     await close();
   }
 }
 
-async function run(): Promise<void> {
-  const { positionals, values } = parseArgs({
-    allowPositionals: true,
-    options: { to: { type: 'string' }, keep: { type: 'string' }, 'no-key': { type: 'boolean' } },
-  });
-  const [command, address] = positionals;
-  const settings = readSettings(process.env);
+const to = { type: 'string' } as const;
+const oneBackup = ['<target>/<name>'];
+
+/** Of a backup that may be named without its target. */
+const addressOf = (settings: Settings, options: Options, [named = '']: readonly string[]): string =>
+  named.includes('/') ? named : `${positionOf(settings, options)}/${named}`;
+
+async function run(words: readonly string[]): Promise<void> {
+  const { command, args } = commandOf(words, ['backup', 'list', 'verify', 'restore']);
   if (command === 'backup') {
-    await backUp(settings, values);
+    const { values } = readArguments(args, { options: { to, keep: { type: 'string' } } });
+    await backUp(readSettings(process.env), values);
   } else if (command === 'list') {
-    await list(settings, values);
-  } else if ((command === 'verify' || command === 'restore') && address) {
-    const full = address.includes('/') ? address : `${positionOf(settings, values)}/${address}`;
-    await (command === 'verify' ? verify(settings, values, full) : restore(settings, full));
+    const { values } = readArguments(args, { options: { to } });
+    await list(readSettings(process.env), values);
+  } else if (command === 'verify') {
+    const options = { to, 'no-key': { type: 'boolean' } } as const;
+    const { positionals, values } = readArguments(args, { takes: oneBackup, options });
+    const settings = readSettings(process.env);
+    await verify(settings, values, addressOf(settings, values, positionals));
   } else {
-    process.stderr.write(usage);
-    process.exitCode = 2;
+    const { positionals, values } = readArguments(args, { takes: oneBackup, options: { to } });
+    const settings = readSettings(process.env);
+    await restore(settings, addressOf(settings, values, positionals));
   }
 }
 
-await runCommand(run, (error) =>
-  error instanceof OperatorError || error instanceof DoesNotOpen ? error.message : undefined,
-);
+await runCommand({
+  usage,
+  run,
+  refusalOf: (error) => (error instanceof OperatorError || error instanceof DoesNotOpen ? error.message : undefined),
+});

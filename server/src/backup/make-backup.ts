@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
-import pg from 'pg';
+import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { listColdFiles, saveColdFiles } from './cold-months.ts';
 import { version } from '../process/version.ts';
@@ -16,9 +16,11 @@ import {
   type Table,
 } from './content.ts';
 import { sessionOf } from '../database/connection/session.ts';
-import { writeManifest, type Manifest, type SavedTable } from './manifest.ts';
+import { withClient } from '../database/connection/with-client.ts';
+import { writeLabel, writeManifest, type Manifest, type SavedTable } from './manifest.ts';
 import type { FileStore } from '../file-store/file-store.ts';
 import { writeWhole } from '../file-store/whole-file.ts';
+import { readOrigin } from './origin.ts';
 import { backupName, BackupError } from './store.ts';
 
 export interface MadeBackup {
@@ -43,14 +45,12 @@ export async function makeBackup(
   store: FileStore,
   { coldStore = null, signal }: BackupOptions = {},
 ): Promise<MadeBackup> {
-  const client = new pg.Client({ ...sessionOf(url, 'owner', settings), application_name: 'noa backup' });
-  await client.connect();
-  // What fails on the way is said by the statement that it fails.
-  client.on('error', () => undefined);
-  try {
+  return withClient({ ...sessionOf(url, 'owner', settings), application_name: 'noa backup' }, async (client) => {
     const tables = await beginSnapshot(client);
     const at = new Date();
     const name = backupName(at);
+    const origin = await readOrigin(client);
+    await writeLabel(store, name, { origin });
     const saved: SavedTable[] = [];
     for (const table of tables) {
       signal?.throwIfAborted();
@@ -58,13 +58,11 @@ export async function makeBackup(
     }
     const coldFiles = tables.some((table) => table.name === 'cold_file') ? await listColdFiles(client) : [];
     await saveColdFiles(coldFiles, coldStore, store, signal);
-    const manifest = { ...(await describe(client)), at: at.toISOString(), tables: saved, coldFiles };
+    const manifest = { ...(await describe(client)), at: at.toISOString(), origin, tables: saved, coldFiles };
     await writeManifest(store, name, manifest);
     await client.query('commit');
     return { name, manifest };
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /**
@@ -105,7 +103,7 @@ async function saveTable(
   return { name: table, columns, ...measured, file, ...written };
 }
 
-async function describe(client: pg.Client): Promise<Omit<Manifest, 'at' | 'tables' | 'coldFiles'>> {
+async function describe(client: pg.Client): Promise<Omit<Manifest, 'at' | 'origin' | 'tables' | 'coldFiles'>> {
   const { rows: servers } = await client.query<{ version: string }>(
     `select current_setting('server_version') as version`,
   );

@@ -2,7 +2,8 @@ import { text } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
 import type { FileStore } from '../file-store/file-store.ts';
 import type { NamedFile } from '../file-store/whole-file.ts';
-import { BackupError, manifestName } from './store.ts';
+import type { Origin } from './origin.ts';
+import { BackupError, labelName, manifestName } from './store.ts';
 
 /** A table's rows, in a file of PostgreSQL's COPY text format, compressed with gzip. */
 export interface SavedTable {
@@ -27,6 +28,8 @@ export interface Manifest {
   /** The moment whose content it is. */
   readonly at: string;
   readonly postgres: string;
+  /** Whose it is; not in backups of before they said so. */
+  readonly origin?: Origin | null;
   readonly migrations: readonly { readonly name: string; readonly sha256: string; readonly program: string }[];
   /** Ids of the data keys without which personal data does not open, the current one first. The keys are not in the backup. */
   readonly keyIds: readonly string[];
@@ -44,6 +47,23 @@ export interface Manifest {
 
 export const writeManifest = (store: FileStore, name: string, manifest: Manifest): Promise<void> =>
   store.write(`${name}/${manifestName}`, Readable.from([`${JSON.stringify(manifest, null, 2)}\n`]));
+
+/** What of a manifest tells whose a backup is and what it shares with others. */
+export type Label = Partial<Pick<Manifest, 'origin' | 'audit' | 'coldFiles'>>;
+
+/** Says whose a backup is as long as it has no manifest: written first. */
+export const writeLabel = (store: FileStore, name: string, label: Label): Promise<void> =>
+  store.write(`${name}/${labelName}`, Readable.from([`${JSON.stringify(label)}\n`]));
+
+/** @returns null if it is damaged. */
+export async function readLabel(store: FileStore, file: string): Promise<Label | null> {
+  const written = await text(await store.read(file));
+  try {
+    return JSON.parse(written) as Label;
+  } catch {
+    return null;
+  }
+}
 
 /** @throws {BackupError} if it is of a format that this program does not know. */
 export async function readManifest(store: FileStore, name: string): Promise<Manifest> {

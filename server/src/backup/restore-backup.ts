@@ -1,10 +1,11 @@
 import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import pg from 'pg';
+import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { migrate, refuseForeignHistory } from '../database/schema/migrate.ts';
 import { sessionOf } from '../database/connection/session.ts';
+import { withClient } from '../database/connection/with-client.ts';
 import { markLocksUnknown, forgetIncarnation } from '../database/incarnation/database-incarnation.ts';
 import { differenceOf, quoted, settings } from './content.ts';
 import { readManifest, type Manifest, type SavedTable } from './manifest.ts';
@@ -37,16 +38,8 @@ export async function restoreBackup(url: string, store: FileStore, name: string)
   return manifest;
 }
 
-async function asOwner(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
-  const client = new pg.Client({ ...sessionOf(url, 'owner', settings), application_name: 'noa restore' });
-  await client.connect();
-  client.on('error', () => undefined); // the statement that it breaks says so
-  try {
-    await work(client);
-  } finally {
-    await client.end();
-  }
-}
+const asOwner = (url: string, work: (client: pg.Client) => Promise<unknown>) =>
+  withClient({ ...sessionOf(url, 'owner', settings), application_name: 'noa restore' }, work);
 
 /** Tables without rows may be there: of a restore that was ended, or of a first start without demonstration. */
 async function refuseFull(client: pg.Client): Promise<void> {

@@ -6,6 +6,7 @@ import { startWork, type Work } from '../database/work-loop.ts';
 import { keepNewest } from './keep-newest.ts';
 import { makeBackup } from './make-backup.ts';
 import { rowsOf } from './manifest.ts';
+import { messageOf } from './store.ts';
 import { openFileStore, type FileStore } from '../file-store/file-store.ts';
 
 const dayMs = 86_400_000;
@@ -20,7 +21,7 @@ export interface ScheduledBackups {
   readonly databaseUrl: string;
   /** Where months of events lie outside the database; null or absent where none do. */
   readonly coldStore?: FileStore | null;
-  readonly log: Pick<Logger, 'info' | 'error'>;
+  readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
 }
 
 /** The last moment at which a backup was due. @param at - minutes after midnight, in UTC. */
@@ -51,16 +52,13 @@ export function startScheduledBackups(options: ScheduledBackups): Work {
  *
  * @returns its name; null if there was nothing to do.
  */
-export async function backUpIfDue(
-  { settings: { to, at, keep }, databaseUrl, coldStore, log }: ScheduledBackups,
-  now: Date,
-  signal?: AbortSignal,
-): Promise<string | null> {
+export async function backUpIfDue(options: ScheduledBackups, now: Date, signal?: AbortSignal): Promise<string | null> {
+  const { to, at } = options.settings;
   if (to === null) {
     return null;
   }
   const due = lastDue(now, at);
-  const client = new pg.Client(sessionOf(databaseUrl, 'application'));
+  const client = new pg.Client(sessionOf(options.databaseUrl, 'application'));
   await client.connect();
   client.on('error', () => undefined); // the next statement says so
   try {
@@ -76,24 +74,47 @@ export async function backUpIfDue(
       on conflict (due_at) do update set began_at = excluded.began_at, place = excluded.place, ended_at = null, failure = null`,
       [due, to],
     );
-    const end = (name: string | null, failure: string | null) =>
-      client.query('update backup_run set ended_at = now(), name = $2, failure = left($3, 500) where due_at = $1', [
-        due,
-        name,
-        failure,
-      ]);
-    try {
-      const store = await openFileStore(to);
-      const { name, manifest } = await makeBackup(databaseUrl, store, { coldStore, signal });
-      await end(name, null);
-      const removed = await keepNewest(store, keep);
-      log.info({ backup: name, target: store.address, rows: rowsOf(manifest), removed }, 'Scheduled backup finished');
-      return name;
-    } catch (error) {
-      await end(null, error instanceof Error ? error.message : String(error));
-      throw error;
-    }
+    return await backUp(options, await openFileStore(to), {
+      signal,
+      note: (column, value) =>
+        client.query(`update backup_run set ended_at = now(), ${column} = left($2, 500) where due_at = $1`, [
+          due,
+          value,
+        ]),
+    });
   } finally {
     await client.end(); // and the lock with it
   }
+}
+
+interface Run {
+  readonly signal: AbortSignal | undefined;
+  /** Writes down what came of it. */
+  readonly note: (column: 'name' | 'failure' | 'pruning_failure', value: string) => Promise<unknown>;
+}
+
+async function backUp(
+  { settings: { keep }, databaseUrl, coldStore, log }: ScheduledBackups,
+  store: FileStore,
+  { signal, note }: Run,
+): Promise<string> {
+  const made = await makeBackup(databaseUrl, store, { coldStore, signal }).catch(async (error: unknown) => {
+    await note('failure', messageOf(error));
+    throw error;
+  });
+  const { name, manifest } = made;
+  await note('name', name);
+  const facts = { backup: name, target: store.address, rows: rowsOf(manifest) };
+  try {
+    const { removed, left } = await keepNewest(databaseUrl, store, made, keep);
+    log[left.length === 0 ? 'info' : 'warn']({ ...facts, removed, left }, 'Scheduled backup finished');
+  } catch (err) {
+    // It is made: to make it once more would fill the place all the sooner.
+    await note('pruning_failure', messageOf(err));
+    log.error(
+      { ...facts, err },
+      'Scheduled backup finished, but older ones could not be removed; trying again after the next',
+    );
+  }
+  return name;
 }

@@ -1,12 +1,13 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import { startEmbeddedPostgres } from '../database/embedded/embedded-postgres.ts';
 import { Keyring, keyRows, type KeyRow } from '../database/keys/keyring.ts';
 import { sealedColumns } from '../database/keys/resealing.ts';
 import { keyId, Sealer } from '../database/keys/sealing.ts';
 import { sessionOf } from '../database/connection/session.ts';
+import { withClient } from '../database/connection/with-client.ts';
 import { checkColdFiles } from './cold-months.ts';
 import { lastAuditEntry, settings } from './content.ts';
 import { readManifest, type Manifest } from './manifest.ts';
@@ -37,14 +38,10 @@ export async function verifyBackup(store: FileStore, name: string, dataKey: Uint
   try {
     const manifest = await restoreBackup(postgres.url, store, name);
     await checkColdFiles(manifest.coldFiles ?? [], store);
-    const client = new pg.Client(sessionOf(postgres.url, 'owner', settings));
-    await client.connect();
-    try {
+    return await withClient(sessionOf(postgres.url, 'owner', settings), async (client) => {
       await checkAudit(client, manifest);
       return { manifest, opened: dataKey && (await openOneOfEach(client, dataKey)) };
-    } finally {
-      await client.end();
-    }
+    });
   } finally {
     await postgres.stop();
     await rm(folder, { recursive: true, force: true });

@@ -1,5 +1,7 @@
-import { resolve } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { readSettings } from './config.ts';
 
 const production = {
@@ -32,6 +34,26 @@ describe('readSettings', () => {
       at: 23 * 60 + 59,
       keep: 14,
     });
+  });
+
+  it('takes no place for months of events within that of backups, nor the reverse, by whatever name', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'noa-config-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    await symlink(folder, join(folder, 'same'));
+    for (const [backups, months] of [
+      ['/b', '/b/cold-months'],
+      ['/b/backups/', '/b'],
+      ['/b', '/c/../b/'],
+      ['s3://town/noa', 's3://town/noa/cold'],
+      ['s3://town', 's3://town/cold'],
+      [join(folder, 'b'), join(folder, 'same/b/later')],
+    ] as const) {
+      expect(() => readSettings({ BACKUP_TO: backups, COLD_MONTHS_TO: months })).toThrow(
+        `BACKUP_TO (${backups}) and COLD_MONTHS_TO (${months})`,
+      );
+    }
+    expect(readSettings({ BACKUP_TO: '/b', COLD_MONTHS_TO: '/b-months' }).coldMonths.to).toBe('/b-months');
+    expect(readSettings({ BACKUP_TO: 's3://town/b', COLD_MONTHS_TO: 's3://town/bc' }).backup.to).toBe('s3://town/b');
   });
 
   it('bounds the map that is uploaded', () => {

@@ -7,6 +7,7 @@ import {
   refuseGuesses,
   refuseInsecure,
   refuseLoneReplica,
+  refuseMonthsAmongBackups,
   refuseTwoAccounts,
   refuseTwoGrounds,
 } from './refused-settings.ts';
@@ -137,6 +138,7 @@ export function readSettings(env: Environment): Settings {
   refuseTwoAccounts(env);
   refuseTwoGrounds(settings);
   refuseLoneReplica(settings);
+  refuseMonthsAmongBackups(settings.backup.to, settings.coldMonths.to, 'BACKUP_TO');
   if (production) {
     refuseGuesses(settings, env);
     refuseInsecure(settings);

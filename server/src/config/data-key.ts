@@ -19,3 +19,25 @@ export async function loadDataKey(dataDir: string): Promise<Buffer> {
     return key;
   }
 }
+
+/** Where the key with this id is kept once another has taken its place: backups of before open with it only. */
+export const formerKeyPath = (dataDir: string, id: string): string => join(dataDir, `data-key.${id}`);
+
+/**
+ * The first of these keys that was kept when it was exchanged; null if none was.
+ *
+ * @param ids - in hexadecimal, as backups name them.
+ */
+export async function findFormerKey(
+  dataDir: string,
+  ids: readonly string[],
+): Promise<{ key: Buffer; path: string } | null> {
+  for (const id of ids) {
+    const path = formerKeyPath(dataDir, id);
+    const key = await readFile(path).catch(() => null);
+    if (key) {
+      return { key, path };
+    }
+  }
+  return null;
+}

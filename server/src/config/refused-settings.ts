@@ -1,3 +1,5 @@
+import { realpathSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { Settings } from './config.ts';
 import { isLoopback, isWeakKey, reachesEverybody, sendsPasswordInClear } from './insecure-settings.ts';
 import { SettingsError, type Environment } from './setting-readers.ts';
@@ -38,6 +40,41 @@ export function refuseTwoGrounds({ mapFile, mapStyleUrl }: Settings): void {
 export function refuseLoneReplica({ databaseUrl, databaseReadUrl }: Settings): void {
   if (databaseReadUrl !== null && databaseUrl === null) {
     throw new SettingsError('DATABASE_READ_URL asks for DATABASE_URL: nothing follows the embedded PostgreSQL.');
+  }
+}
+
+/**
+ * Removing backups removes files of months that no backup needs any more: it must not find the months themselves there, nor they it.
+ *
+ * @param backupTo - the place of backups; null where there is none.
+ * @param monthsTo - that of months outside the database; null where they are in it.
+ * @param name - of what names the first.
+ * @throws {SettingsError}
+ */
+export function refuseMonthsAmongBackups(backupTo: string | null, monthsTo: string | null, name: string): void {
+  if (backupTo === null || monthsTo === null) {
+    return;
+  }
+  const [backups, months] = [comparable(backupTo), comparable(monthsTo)];
+  if (backups.startsWith(months) || months.startsWith(backups)) {
+    throw new SettingsError(
+      `${name} (${backupTo}) and COLD_MONTHS_TO (${monthsTo}) lie one within the other, so that removing old backups could remove months that are needed: give each a place of its own.`,
+    );
+  }
+}
+
+/** A place by one name, with a slash at its end: one is in another if it begins as that does. */
+function comparable(place: string): string {
+  const plain = /^\w+:\/\//.test(place) ? place : realPathOf(resolve(place));
+  return `${plain.replace(/\/+$/, '')}/`;
+}
+
+/** As it is without links, as far as it is there. */
+function realPathOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path === dirname(path) ? path : join(realPathOf(dirname(path)), basename(path));
   }
 }
 

@@ -303,6 +303,16 @@ export interface Tables {
     last_tx: ColumnType<string, never, never>;
     container_ids: ColumnType<string, never, never>;
   };
+  cold_run: {
+    name: ColumnType<string, never, never>;
+    org_id: ColumnType<string, never, never>;
+    container_id: ColumnType<string, never, never>;
+    boot_number: ColumnType<number, never, never>;
+    first: ColumnType<number, never, never>;
+    last: ColumnType<number, never, never>;
+    first_at: ColumnType<Date, never, never>;
+    last_at: ColumnType<Date, never, never>;
+  };
   container: {
     org_id: string;
     id: Generated<string>;
@@ -911,6 +921,7 @@ export interface Tables {
     actor: string | null;
     tx_id: Generated<string>;
     note: string | null;
+    acknowledged: Generated<boolean>;
   };
   status_update_receipt: {
     org_id: string;

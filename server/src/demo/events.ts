@@ -27,7 +27,11 @@ interface DemoEvent {
 }
 
 /** Ninety days of openings that end now, numbered without a gap as each lock would have. */
-export async function seedEvents(tx: Tx, registry: DemoRegistry, random: () => number, now: Date): Promise<number> {
+export async function seedEvents(
+  tx: Tx,
+  registry: DemoRegistry,
+  { random, now, goOn }: { random: () => number; now: Date; goOn: () => void },
+): Promise<number> {
   const events = inventEvents(registry, random, now);
   const months = new Set(events.map(({ at }) => `${at.toISOString().slice(0, 7)}-01`));
   for (const month of months) {
@@ -40,6 +44,7 @@ export async function seedEvents(tx: Tx, registry: DemoRegistry, random: () => n
       from org_settings s, unnest(${moments}::timestamptz[]) at where s.org_id = ${registry.orgId}) d`.execute(tx);
   const numbers = new Map<string, number>();
   for (let start = 0; start < events.length; start += chunk) {
+    goOn();
     await insertEvents(tx, registry.orgId, events.slice(start, start + chunk), numbers);
   }
   await sql`

@@ -44,6 +44,7 @@ export async function seedConfirmations(tx: Tx, { orgId, containers }: DemoRegis
       note: null,
       occurredAt: at,
       actor: gatewayClientId,
+      acknowledged: true as const,
     })),
   );
 }

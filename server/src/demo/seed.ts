@@ -19,9 +19,10 @@ const resident = 'resident@noa.test';
 /**
  * Fills an empty database with the demonstration town, all or nothing; one that has an org is left alone.
  *
+ * @param goOn - called between its steps: what it throws takes all back.
  * @returns events written; 0 when there was nothing to do.
  */
-export function seedDemo(db: Db, log: (line: string) => void): Promise<number> {
+export function seedDemo(db: Db, log: (line: string) => void, goOn: () => void = () => undefined): Promise<number> {
   return write(db, everything, 'demo', async (tx) => {
     // Servers that start together: the second waits for the first, however slow the machine, and then finds an org.
     await sql`select set_config('lock_timeout', '0', true), set_config('statement_timeout', '0', true)`.execute(tx);
@@ -34,10 +35,12 @@ export function seedDemo(db: Db, log: (line: string) => void): Promise<number> {
     const town = inventTown();
     const registry = await seedRegistry(tx, town);
     await seedMembers(tx, registry);
+    goOn();
     log('Writing 90 days of events');
     const now = new Date();
-    const events = await seedEvents(tx, registry, town.random, now);
+    const events = await seedEvents(tx, registry, { random: town.random, now, goOn });
     await seedStatuses(tx, registry, town.random, now);
+    goOn();
     await seedConfirmations(tx, registry, now);
     await seedAlertRules(tx, registry.orgId);
     return events;

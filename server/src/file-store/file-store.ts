@@ -9,12 +9,18 @@ export interface FileStore {
   write(name: string, content: Readable): Promise<void>;
   /** The stream fails where there is none of that name. */
   read(name: string): Promise<Readable>;
-  /** Names of all files whose names begin so, in their order. */
+  /** Names of all files whose names begin so, in their order. What cannot be called so is not looked into: it may be closed to us. */
   list(beginning: string): Promise<string[]>;
+  /** Names of the folders that lie there, in their order. */
+  folders(): Promise<string[]>;
   remove(names: readonly string[]): Promise<void>;
   /** Where a file lies on this machine, for who reads some of it; absent where it lies elsewhere. */
   readonly pathOf?: (name: string) => string;
 }
+
+/** Whether somebody else owns what was to be read or written, and keeps it closed to us. */
+export const isClosedToUs = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'EACCES' || error.code === 'EPERM');
 
 /** Whether it is the address of a place: a folder, or `s3://bucket/prefix`. */
 export const isStoreAddress = (address: string): boolean => !/^\w+:\/\//.test(address) || /^s3:\/\/[^/]+/.test(address);

@@ -1,6 +1,6 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { FileStore } from './file-store.ts';
@@ -33,11 +33,24 @@ export class FolderStore implements FileStore {
   }
 
   async list(beginning: string): Promise<string[]> {
-    const entries = await readdir(this.address, { recursive: true, withFileTypes: true }).catch(ifThere);
+    const above = beginning.slice(0, beginning.lastIndexOf('/') + 1);
+    const entries = await readdir(join(this.address, above), { withFileTypes: true }).catch(ifThere);
+    const names: string[] = [];
+    for (const entry of entries.filter(({ name }) => (above + name).startsWith(beginning))) {
+      if (entry.isDirectory()) {
+        names.push(...(await this.list(`${above}${entry.name}/`)));
+      } else if (entry.isFile() && !entry.name.endsWith(unfinished)) {
+        names.push(above + entry.name);
+      }
+    }
+    return names.toSorted();
+  }
+
+  async folders(): Promise<string[]> {
+    const entries = await readdir(this.address, { withFileTypes: true }).catch(ifThere);
     return entries
-      .filter((entry) => entry.isFile() && !entry.name.endsWith(unfinished))
-      .map((entry) => relative(this.address, join(entry.parentPath, entry.name)))
-      .filter((name) => name.startsWith(beginning))
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name)
       .toSorted();
   }
 

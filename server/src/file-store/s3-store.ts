@@ -54,6 +54,15 @@ export class S3Store implements FileStore {
     return names.toSorted();
   }
 
+  async folders(): Promise<string[]> {
+    const input = { Bucket: this.#bucket, Prefix: this.#prefix, Delimiter: '/' };
+    const names: string[] = [];
+    for await (const { CommonPrefixes = [] } of paginateListObjectsV2({ client: this.#client }, input)) {
+      names.push(...CommonPrefixes.map(({ Prefix = '' }) => Prefix.slice(this.#prefix.length, -1)));
+    }
+    return names.toSorted();
+  }
+
   async remove(names: readonly string[]): Promise<void> {
     for (let at = 0; at < names.length; at += deletedAtOnce) {
       const Objects = names.slice(at, at + deletedAtOnce).map((name) => ({ Key: this.#prefix + name }));

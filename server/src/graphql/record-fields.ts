@@ -1,6 +1,7 @@
 import type { InputRef, ObjectRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Permission } from '@noa/domain/permissions.ts';
+import { capitalised } from '@noa/domain/kinds/names.ts';
 import type { Direction } from '../records/page.ts';
 import type { Condition, Kind, ListArgs } from '../records/record.ts';
 import type { RegistryTable, Row } from '../database/tables.ts';
@@ -47,8 +48,6 @@ export interface RecordList<Row, SortField extends string, Filter> {
     info: GraphQLResolveInfo,
   ) => Promise<ConnectionSource<Row>>;
 }
-
-const capitalised = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 
 /**
  * Adds the queries of a kind, `container(id, asOf)` and `containers(filter, sort, …)`, with the connection and sort types that

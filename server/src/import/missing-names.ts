@@ -94,12 +94,11 @@ export async function writeMissing(
   references: readonly Reference[],
 ): Promise<void> {
   for (const each of target.createMissing ? references : []) {
-    await keepWritten(
-      tx,
-      target,
-      { table: each.table, change: 'create' },
-      sql`insert into ${sql.table(each.table)} as t (org_id, id, ${sql.ref(each.name)})
+    await keepWritten(tx, target, {
+      table: each.table,
+      change: 'create',
+      statement: sql`insert into ${sql.table(each.table)} as t (org_id, id, ${sql.ref(each.name)})
         select ${orgId}, id, name from ${sql.table(plannedOf(each))} order by row_number`,
-    );
+    });
   }
 }

@@ -128,6 +128,8 @@ describe('what is looked up', () => {
         values ('${town.org.id}', 'buildings', 'applying', 'f', '{}', '{}', 'tests', now() - interval '10 minutes')`,
       `insert into backup_run (due_at, began_at, ended_at, place, name) values ('2026-01-01', now(), '2026-01-01 02:00Z', 'p', 'n')`,
       `insert into backup_run (due_at, began_at, ended_at, place, failure) values ('2026-01-02', now(), now(), 'p', 'no space')`,
+      // By a clock that was wrong.
+      `insert into backup_run (due_at, began_at, ended_at, place, name) values ('2099-01-01', '2099-01-01', '2099-01-01', 'p', 'n')`,
     );
     const values = await read();
 

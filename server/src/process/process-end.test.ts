@@ -1,12 +1,15 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { makeDatabase } from '../testing/databases.ts';
 import { databaseUrl } from '../testing/harness.ts';
 
 /** Runs a program of these lines to its end. */
@@ -79,6 +82,17 @@ async function listen() {
   return { listener, port: typeof address === 'object' && address !== null ? address.port : 0 };
 }
 
+interface Starting {
+  readonly child: ChildProcessWithoutNullStreams;
+  readonly dataDir: string;
+}
+
+async function fileAppears(path: string): Promise<void> {
+  while (!existsSync(path)) {
+    await delay(10);
+  }
+}
+
 describe('the server', () => {
   it('ends by itself when it is told to, with clients still connected, and nobody who takes the traces it sends', async () => {
     const [{ listener, port }, away] = [await listen(), await listen()];
@@ -103,6 +117,48 @@ describe('the server', () => {
 
     expect(await said).toBe('');
     expect(await ended).toEqual([0, null]);
+  });
+
+  it.each([
+    ['it migrates the database', async ({ dataDir }: Starting) => fileAppears(join(dataDir, 'noa.pid'))],
+    [
+      'the demonstration is written',
+      ({ child }: Starting) =>
+        new Promise<void>((resolve) => {
+          child.stdout.on('data', (lines: Buffer) => {
+            if (lines.includes('Inventing the demonstration town')) {
+              resolve();
+            }
+          });
+        }),
+    ],
+  ])('ends with 0, and says nothing, when it is told to while %s', async (_when, comes) => {
+    const [{ listener, port }, database, own] = await Promise.all([
+      listen(),
+      makeDatabase('empty'),
+      mkdtemp(join(tmpdir(), 'noa-stopped-')),
+    ]);
+    onTestFinished(async () => {
+      await database.drop();
+      await rm(own, { recursive: true, force: true });
+    });
+    listener.close();
+    await once(listener, 'close');
+    const settings = { DATABASE_URL: database.url, DATA_DIR: own, DEMO: '1', LOG_LEVEL: 'info' };
+    const { child, said, ended } = await startServer(port, settings);
+    let out = '';
+    child.stdout.on('data', (lines: Buffer) => (out += lines.toString()));
+    await comes({ child, dataDir: own });
+
+    child.kill('SIGTERM');
+
+    expect(await ended).toEqual([0, null]);
+    expect(await said).toBe('');
+    expect(out).not.toContain('is ready');
+    // What it did is whole or not there: the next start goes on from it.
+    const [made] = await database.run(`select to_regclass('public.org') is not null as org`);
+    const orgs = made?.['org'] === true ? await database.run('select id from org') : [];
+    expect(orgs).toEqual([]);
   });
 
   it('ends with 1 and a sentence when it cannot start', async () => {

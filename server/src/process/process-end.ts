@@ -22,16 +22,17 @@ const leastMs = 500;
  * What fails or does not close in time is said in one line, and the rest is closed all the same. If something still holds
  * the process after that, the process kills itself by signal, which cannot hang.
  *
+ * @param closers - those that are added while others close are called, too; none is left in it.
  * @param code - its exit code, unless it must kill itself.
  */
 export async function endProcess(
-  closers: readonly Closer[],
+  closers: Closer[],
   code: number,
   timeLimits: TimeLimits = defaultTimeLimits,
 ): Promise<void> {
   process.exitCode = code;
   const until = performance.now() + timeLimits.total;
-  for (const close of closers.toReversed()) {
+  for (let close = closers.pop(); close; close = closers.pop()) {
     const left = Math.max(leastMs, Math.round(until - performance.now()));
     await closeInTime(close, Math.min(timeLimits.closing, left));
   }

@@ -1,15 +1,36 @@
+import { asksForHelp, UsageError } from './arguments.ts';
+
+interface Command {
+  /** How it is used. */
+  readonly usage: string;
+  /** @param args - everything behind the program, the command's own name first. */
+  readonly run: (args: readonly string[]) => Promise<void>;
+  /** What to say of an error that is a refusal; undefined for any other. */
+  readonly refusalOf?: (error: unknown) => string | undefined;
+  /** Stands before what could not be done. */
+  readonly failed?: string;
+}
+
 /**
- * Runs a command to its end. What goes wrong is one line to whoever runs it; the exit code is 1 for what was refused, 2 for what could not
- * be done.
- *
- * @param refusalOf - what to say of an error that is a refusal; undefined for any other.
+ * Runs a command to its end. With `--help` it says how it is used and does nothing. What goes wrong is one line to whoever runs it; the exit
+ * code is 1 for what was refused, 2 for what could not be done, and for words that it does not know, which are followed by how it is used.
  */
-export async function runCommand(run: () => Promise<void>, refusalOf: (error: unknown) => string | undefined) {
+export async function runCommand({ usage, run, refusalOf, failed = '' }: Command): Promise<void> {
+  const args = process.argv.slice(2);
+  if (asksForHelp(args)) {
+    process.stdout.write(usage);
+    return;
+  }
   try {
-    await run();
+    await run(args);
   } catch (error) {
-    const refusal = refusalOf(error);
-    process.stderr.write(`${refusal ?? (error instanceof Error ? error.message : String(error))}\n`);
+    if (error instanceof UsageError) {
+      process.stderr.write(`${error.message}\n\n${usage}`);
+      process.exitCode = 2;
+      return;
+    }
+    const refusal = refusalOf?.(error);
+    process.stderr.write(`${refusal ?? `${failed}${error instanceof Error ? error.message : String(error)}`}\n`);
     process.exitCode = refusal === undefined ? 2 : 1;
   }
 }

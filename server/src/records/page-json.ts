@@ -3,7 +3,7 @@ import type { Tx } from '../database/database.ts';
 import type { RegistryTable } from '../database/tables.ts';
 import type { KeysetPage } from './page.ts';
 import { allOf, type Condition } from './record.ts';
-import { holeOf, rowOf, type JsonField } from './row-json.ts';
+import { holeOf, jsonText, objectOf, rowOf, type JsonField, type JsonPiece } from './row-json.ts';
 
 /** One thing that is asked of a page of records, under its key. */
 export type PagePart = { readonly key: string } & (
@@ -21,6 +21,17 @@ interface Constant {
 export type EdgePart = { readonly key: string } & (Constant | { readonly is: 'node' | 'cursor' });
 export type PageInfoPart = { readonly key: string } & (Constant | { readonly is: PageFact });
 export type PageFact = 'hasNextPage' | 'hasPreviousPage' | 'startCursor' | 'endCursor';
+
+/** What is asked of a page beside what its rows are. */
+export interface AskedPage {
+  readonly parts: readonly PagePart[];
+  /** Whether cursors are asked for. */
+  readonly cursors: boolean;
+  /** Whether it is asked if there are rows beyond the page. */
+  readonly tellsMore: boolean;
+  /** Where the cursors of a page within a row are filled in. */
+  readonly cursorHole: number;
+}
 
 /** The row of another table on which the rows of a statement hang: its columns are those of `parent` there. */
 const parentName = 'parent';
@@ -46,15 +57,15 @@ async function hangingOn(tx: Tx, { table, parentTable }: Tables, column: string)
     on ${isOfOrg ? sql`r.org_id = ${ofParent('org_id')}` : sql`true`}`;
 }
 
-/** The record that `column` of the row names, as JSON; null where it does not reach the conditions. */
+/** The record that `column` of the row names, as a text of JSON: `null` where it does not reach the conditions. */
 export async function namedRecordJson(
   tx: Tx,
   tables: Tables,
   column: string,
   { fields, holds }: { readonly fields: readonly JsonField[]; readonly holds: Condition },
 ): Promise<RawBuilder<unknown>> {
-  return sql`(select ${await rowOf.json(tx, tables.table, fields)}
-    from ${await hangingOn(tx, tables, column)} where r.id = ${ofParent(column)} and ${holds})`;
+  return sql`coalesce((select ${jsonText(await rowOf.json(tx, tables.table, fields))}
+    from ${await hangingOn(tx, tables, column)} where r.id = ${ofParent(column)} and ${holds}), 'null')`;
 }
 
 /** How many rows name the row in `column`. */
@@ -71,89 +82,73 @@ export interface HangingPage {
   readonly fields: readonly JsonField[];
   readonly holds: readonly Condition[];
   readonly page: KeysetPage<never>;
-  readonly parts: readonly PagePart[];
-  /** Whether cursors are asked for, and where they are filled in. */
-  readonly cursors: boolean;
-  readonly cursorHole: number;
+  readonly asked: AskedPage;
 }
 
-/** A page of the rows that hang on the row's `id`, as JSON. */
+/** A page of the rows that hang on the row's `id`, as a text of JSON. */
 export async function pageJson(
   tx: Tx,
   tables: Tables,
-  { fields, holds, page, parts, cursors, cursorHole }: HangingPage,
+  { fields, holds, page, asked: { parts, cursors, tellsMore, cursorHole } }: HangingPage,
 ): Promise<RawBuilder<unknown>> {
   const from = await hangingOn(tx, tables, 'id');
   const where = sql`from ${from} where ${allOf([...holds, page.where])} ${page.order}`;
   // Of rows in their order, of which no more is asked, none need be numbered, and none beyond the page be read.
-  const isSimple = !cursors && !page.isBackward && parts.every(({ is }) => is !== 'pageInfo' && is !== 'edges');
+  const isSimple = !cursors && !tellsMore && !page.isBackward;
   const node = await rowOf.json(tx, tables.table, fields);
   const columns = parts.flatMap((part, index) => {
-    const column = sql.id(`part ${index}`);
-    return part.is === 'nodes'
-      ? [sql`${node} as ${column}`]
-      : part.is === 'edges'
-        ? [sql`${edgeJson(part.parts, node, page, cursorHole)} as ${column}`]
-        : [];
+    const json = part.is === 'nodes' ? node : part.is === 'edges' && edgeJson(part.parts, node, page, cursorHole);
+    return json ? [sql`${jsonText(json)} as ${sql.id(`part ${index}`)}`] : [];
   });
-  const cursor = cursors ? [sql`${holeOf(cursorHole, sql`to_json(${page.cursorValues})`)} as cursor`] : [];
+  const cursor = cursors ? [sql`${jsonText(holeOf(cursorHole, page.cursorJson))} as cursor`] : [];
   const rows = isSimple
-    ? sql`select ${columns.length > 0 ? await rowOf.values(tx, tables.table, fields) : sql``}
-        ${where} limit ${sql.lit(page.limit - 1)}`
+    ? sql`select ${sql.join(columns)} ${where} limit ${sql.lit(page.limit - 1)}`
     : sql`select ${sql.join([sql`row_number() over (${page.order}) as nr`, ...columns, ...cursor])}
         ${where} limit ${sql.lit(page.limit)}`;
   const inOrder = page.isBackward ? sql`l.nr desc` : sql`l.nr asc`;
   const allOfPart = (column: RawBuilder<unknown>) =>
     isSimple
-      ? sql`json_agg(l)`
-      : sql`json_agg(${column} order by ${inOrder}) filter (where l.nr < ${sql.lit(page.limit)})`;
-  const valueOf = (part: PagePart, index: number): RawBuilder<unknown> => {
+      ? sql`string_agg(${column}, ',')`
+      : sql`string_agg(${column}, ',' order by ${inOrder}) filter (where l.nr < ${sql.lit(page.limit)})`;
+  const valueOf = (part: PagePart, index: number): JsonPiece[] => {
     switch (part.is) {
       case 'constant':
-        return text(part.text);
+        return [JSON.stringify(part.text)];
       case 'nodes':
       case 'edges':
-        return sql`coalesce(${allOfPart(sql.ref(`l.part ${index}`))}, '[]')`;
+        return ['[', sql`coalesce(${allOfPart(sql.ref(`l.part ${index}`))}, '')`, ']'];
       case 'totalCount':
-        return sql`(select count(*) from ${from} where ${allOf(holds)})`;
+        return [sql`(select count(*) from ${from} where ${allOf(holds)})`];
       case 'pageInfo':
-        return object(part.parts.map((each) => [each.key, factOf(each, page)]));
+        return objectOf(part.parts.map((each) => [each.key, factOf(each, page)]));
     }
   };
+  const json = jsonText(objectOf(parts.map((part, index) => [part.key, valueOf(part, index)])));
   // One row, whatever is asked of the page: `having` makes a group of all its rows.
-  return sql`(select ${object(parts.map((part, index) => [part.key, valueOf(part, index)]))} from (${rows}) as l having true)`;
+  return sql`(select ${json} from (${rows}) as l having true)`;
 }
 
-function edgeJson(parts: readonly EdgePart[], node: RawBuilder<unknown>, page: KeysetPage<never>, hole: number) {
+function edgeJson(parts: readonly EdgePart[], node: readonly JsonPiece[], page: KeysetPage<never>, hole: number) {
   const valueOf = (part: EdgePart) =>
-    part.is === 'constant'
-      ? text(part.text)
-      : part.is === 'node'
-        ? node
-        : holeOf(hole, sql`to_json(${page.cursorValues})`);
-  return object(parts.map((part) => [part.key, valueOf(part)]));
+    part.is === 'constant' ? [JSON.stringify(part.text)] : part.is === 'node' ? node : holeOf(hole, page.cursorJson);
+  return objectOf(parts.map((part) => [part.key, valueOf(part)]));
 }
 
 /** What is known of a page, of the rows `l` that were found for it. */
-function factOf(part: PageInfoPart, { isBackward, goesOn, limit }: KeysetPage<never>): RawBuilder<unknown> {
-  const more = sql`count(*) >= ${sql.lit(limit)}`;
+function factOf(part: PageInfoPart, { isBackward, goesOn, limit }: KeysetPage<never>): JsonPiece[] {
+  const more = sql`(count(*) >= ${sql.lit(limit)})::text`;
   const cursorAt = (isFirst: boolean) =>
-    sql`(array_agg(l.cursor order by l.nr))[${isFirst ? sql`1` : sql`least(count(*), ${sql.lit(limit - 1)})`}]`;
+    sql`coalesce((array_agg(l.cursor order by l.nr))[${isFirst ? sql`1` : sql`least(count(*), ${sql.lit(limit - 1)})`}], 'null')`;
   switch (part.is) {
     case 'constant':
-      return text(part.text);
+      return [JSON.stringify(part.text)];
     case 'hasNextPage':
-      return isBackward ? sql`${sql.lit(goesOn)}` : more;
+      return [isBackward ? String(goesOn) : more];
     case 'hasPreviousPage':
-      return isBackward ? more : sql`${sql.lit(goesOn)}`;
+      return [isBackward ? more : String(goesOn)];
     case 'startCursor':
-      return cursorAt(!isBackward);
+      return [cursorAt(!isBackward)];
     case 'endCursor':
-      return cursorAt(isBackward);
+      return [cursorAt(isBackward)];
   }
 }
-
-const text = (value: string) => sql`${sql.lit(value)}::text`;
-
-const object = (members: readonly (readonly [key: string, value: RawBuilder<unknown>])[]): RawBuilder<unknown> =>
-  sql`json_build_object(${sql.join(members.flatMap(([key, value]) => [text(key), value]))})`;

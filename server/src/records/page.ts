@@ -64,8 +64,8 @@ function planPage(args: PageArgs, order: readonly OrderBy[]): PagePlan {
 
 const signature = (order: readonly OrderBy[]) => order.map(({ name, direction }) => `${name} ${direction}`).join(',');
 
-const encodeCursor = (order: readonly OrderBy[], values: readonly string[]) =>
-  Buffer.from(JSON.stringify([signature(order), ...values])).toString('base64url');
+/** A cursor, of the order that it belongs to and the values of its row there: a list of texts in JSON. */
+export const cursorOf = (json: string): string => Buffer.from(json).toString('base64url');
 
 function decodeCursor(text: string, order: readonly OrderBy[], argument: string): string[] {
   const parsed = parseJson(Buffer.from(text, 'base64url').toString());
@@ -130,7 +130,7 @@ class PageEdge<Row> {
   }
 
   get cursor(): string {
-    return encodeCursor(this.#order, this.row.page_cursor);
+    return cursorOf(JSON.stringify([signature(this.#order), ...this.row.page_cursor]));
   }
 }
 
@@ -138,10 +138,8 @@ class PageEdge<Row> {
 export interface KeysetPage<Row> {
   /** Selected beside the row's own columns: the cursor's values, exact, as text. */
   readonly cursorColumns: RawBuilder<unknown>;
-  /** The same values as an array. */
-  readonly cursorValues: RawBuilder<unknown>;
-  /** The cursor of such values. */
-  readonly cursorOf: (values: readonly string[]) => string;
+  /** What a cursor is made of ({@link cursorOf}). */
+  readonly cursorJson: RawBuilder<unknown>;
   readonly isBackward: boolean;
   /** Whether it goes on from a cursor. */
   readonly goesOn: boolean;
@@ -149,7 +147,7 @@ export interface KeysetPage<Row> {
   readonly where: RawBuilder<SqlBool>;
   /** `order by …`. */
   readonly order: RawBuilder<unknown>;
-  /** Rows to fetch: one more than asked for, which spares a count. */
+  /** Rows to fetch: one more than asked for, which spares a count, where it is asked if there are more. */
   readonly limit: number;
   /** Holds for all rows before the one with these cursor values, and for it; perhaps for some behind it. */
   readonly upTo: (values: readonly string[]) => RawBuilder<SqlBool>;
@@ -163,20 +161,20 @@ export interface KeysetPage<Row> {
  * the first one does.
  *
  * @param order - at least one entry; the last one must be unique (`id`), or rows of equal value would be lost.
+ * @param tellsMore - whether it is asked if rows follow: if not, none beyond the page is read, nor what hangs on it.
  */
-export function keysetPage<Row>(args: PageArgs, order: readonly OrderBy[]): KeysetPage<Row> {
+export function keysetPage<Row>(args: PageArgs, order: readonly OrderBy[], tellsMore = true): KeysetPage<Row> {
   const { size, backward, cursor } = planPage(args, order);
   const keys = order.map(({ key, direction }) => {
     const ascending = (direction === 'asc') !== backward;
     return sql`${key.by} ${ascending ? sql`asc` : sql`desc`}`;
   });
   const orderBy = sql`order by ${sql.join(keys)}`;
-  const limit = size + 1;
-  const cursorValues = sql`array[${sql.join(order.map(({ key }) => sql`(${key.by})::text`))}]`;
+  const limit = tellsMore ? size + 1 : size;
+  const cursorValues = order.map(({ key }) => sql`(${key.by})::text`);
   return {
-    cursorColumns: sql`${cursorValues} as page_cursor`,
-    cursorValues,
-    cursorOf: (values) => encodeCursor(order, values),
+    cursorColumns: sql`array[${sql.join(cursorValues)}] as page_cursor`,
+    cursorJson: sql`to_json(array[${sql.join([sql.lit(signature(order)), ...cursorValues])}])`,
     isBackward: backward,
     goesOn: cursor !== null,
     where: cursor ? past(order, cursor, backward) : sql<SqlBool>`true`,

@@ -31,7 +31,7 @@ export const listRecords = async <Table extends RegistryTable, SortField extends
   conditions: readonly Condition[],
   args: ListArgs<SortField>,
 ): Promise<Page<Row<Table>>> => {
-  const selected = { columns: await columnsOf(tx, kind.table), cursors: true };
+  const selected = { columns: await columnsOf(tx, kind.table), cursors: true, tellsMore: true };
   return askPage(tx, await pageStatement<Row<Table>, Table, SortField>(tx, kind, scope, conditions, args, selected));
 };
 
@@ -40,6 +40,8 @@ export interface Selected {
   readonly columns: RawBuilder<unknown>;
   /** Whether cursors are: a page without them does not know where it lies. */
   readonly cursors: boolean;
+  /** Whether it is asked if there are rows beyond the page. */
+  readonly tellsMore: boolean;
   /** Whether other rows hang on each: to plan that for certain parameters takes longer than to read it. */
   readonly isNested?: boolean;
 }
@@ -60,10 +62,10 @@ export async function pageStatement<Given, Table extends RegistryTable, SortFiel
   scope: Scope,
   conditions: readonly Condition[],
   args: ListArgs<SortField>,
-  { columns, cursors, isNested = false }: Selected,
+  { columns, cursors, tellsMore, isNested = false }: Selected,
 ): Promise<PageStatement<Given>> {
   const order = orderOf(kind, args.sort);
-  const page = keysetPage<Given>(args, order);
+  const page = keysetPage<Given>(args, order, tellsMore);
   const few = await findFew(tx, conditions);
   const holds = allOf([inScope(kind, scope), ...(few ? [few] : []), ...conditions, page.where]);
   const orgs = few ? undefined : orgsOf(kind, scope, order);

@@ -1,7 +1,17 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../database/database.ts';
 import type { RegistryTable } from '../database/tables.ts';
-import { NotPlain, rowOf, type Columns, type JsonField, type JsonForm } from './row-json.ts';
+import {
+  behindEachOther,
+  isSpecial,
+  NotPlain,
+  quoted,
+  quoteTexts,
+  rowOf,
+  type Columns,
+  type JsonField,
+  type JsonForm,
+} from './row-json.ts';
 
 /** Gives what is filled into a hole, for each of its contents. */
 type Fill = (hole: number, contents: readonly string[]) => readonly string[] | Promise<readonly string[]>;
@@ -51,7 +61,7 @@ export async function rowWriter(tx: Tx, table: RegistryTable, fields: readonly J
     return found;
   }
   const { columns, values } = await valuesOf(tx, table, fields);
-  const selected = sql`${behindEachOther(columns)} as text`;
+  const selected = sql`${behindEachOther(columns, separator)} as text`;
   const write: RowWriter['write'] = (rows, fill) => writeRows(values, columns.length, rows, fill);
   if (fields.some(({ is }) => is === 'related')) {
     return { columns: selected, write }; // whose conditions have parameters
@@ -63,19 +73,6 @@ export async function rowWriter(tx: Tx, table: RegistryTable, fields: readonly J
 
 /** Stands between values, of which each row has as many: where somebody typed one, there are more. */
 const separator = '\u007f';
-const between = sql.lit(separator);
-
-/** Values of a call at most: a function of PostgreSQL has no more than 100 arguments. */
-const mostAtOnce = 90;
-
-function behindEachOther(columns: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
-  const calls = Array.from({ length: Math.ceil(columns.length / mostAtOnce) }, (_, index) => {
-    const some = columns.slice(index * mostAtOnce, (index + 1) * mostAtOnce);
-    return sql`concat_ws(${between}, ${sql.join(some)})`;
-  });
-  const [only = sql`''`, ...others] = calls;
-  return others.length > 0 ? sql`concat_ws(${between}, ${sql.join(calls)})` : only;
-}
 
 /** Which may be null: nothing then, and else behind a sign. */
 const orNothing = (column: RawBuilder<unknown>) => sql`coalesce('='::text || ${column}, '')`;
@@ -94,8 +91,8 @@ async function valuesOf(tx: Tx, table: RegistryTable, fields: readonly JsonField
     if (field.is === 'number to fill in' || field.is === 'columns to fill in') {
       values.push({ key, is: 'hole', at, hole: field.hole });
     } else {
-      const isNullable = field.is === 'related' || !found.get(field.column)?.isRequired;
-      const jsonOf = field.is === 'column' ? forms[field.form] : asItIs;
+      const isNullable = field.is === 'column' && !found.get(field.column)?.isRequired;
+      const jsonOf = field.is === 'column' ? forms[field.form] : quoteTexts;
       values.push({ key, is: 'text', at, jsonOf, isNullable });
     }
     columns.push(await columnOf(tx, table, found, field));
@@ -120,7 +117,7 @@ async function columnOf(
     case 'columns to fill in':
       return rowOf.columnsToFillIn(columns, field.columns);
     case 'related':
-      return orNothing(sql`(${await field.json(tx, table)})::text`);
+      return field.json(tx, table);
   }
 }
 
@@ -128,7 +125,7 @@ const asItIs = (text: string) => text;
 
 /** What PostgreSQL writes for values of a column, as JSON. */
 const forms: Readonly<Record<JsonForm, JsonOf>> = {
-  text: (text, isPlain) => (isPlain ? `"${text}"` : JSON.stringify(text)),
+  text: (text, isPlain) => (isPlain ? `"${text}"` : quoted(text)),
   'whole number': asItIs,
   number: (text) => {
     if (!Number.isFinite(Number(text))) {
@@ -139,9 +136,6 @@ const forms: Readonly<Record<JsonForm, JsonOf>> = {
   flag: (text) => (text.startsWith('t') ? 'true' : 'false'),
   moment: (text) => `"${text}"`,
 };
-
-/** What JSON has another way of writing for, within texts: control characters stand before the space. */
-const isSpecial = /["\\]|[^ -\uffff]/;
 
 async function writeRows(
   values: readonly Value[],

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { aContainer, anOrg } from '../testing/factories.ts';
 import { asSystem, signIn, type Caller } from '../testing/harness.ts';
 import { givenEvents } from './testing/events.ts';
+import { grownOld, move } from './testing/cold-months.ts';
 import { givenStatusUpdates } from './testing/status-updates.ts';
 
 const AskCompleteness = `query ($name: String!, $input: ReportInput!) {
@@ -49,10 +50,15 @@ describe('completeness', () => {
     const { id: org_id } = await anOrg();
     const first = await aLock(org_id, without(5, 6, 7, 20));
     const second = await aLock(org_id, allDays);
-    await aContainer({ org_id });
+    const { id: silent } = await aContainer({ org_id });
     const { id: told } = await aContainer({ org_id });
     await givenStatusUpdates([
       { org_id, container_id: told, kind: 'fill_closed', occurred_at: new Date('2026-03-20T00:00:00Z') },
+    ]);
+    // Somebody has said of the one that was never heard that it has its list.
+    const word = { kind: 'sync', value: '1', actor: 'x@noa.test', boot_number: null, update_number: null } as const;
+    await givenStatusUpdates([
+      { org_id, container_id: silent, ...word, occurred_at: new Date('2026-03-20T00:00:00Z') },
     ]);
     const reporter = await signIn(['local_reporter'], { orgIds: [org_id] });
     const byContainer = (value: unknown, operator = 'eq') => {
@@ -82,6 +88,46 @@ describe('completeness', () => {
 
     expect(await ask(reporter, 'usage', 'event_count', { filters, ...later })).toEqual([15, 100, 15]);
     expect(await ask(reporter, 'usage', 'event_count', beginning)).toEqual([30.6, 100, 30.6]);
+  });
+
+  it('is the same of each month when months lie outside the database', async () => {
+    const { id: org_id } = await anOrg();
+    // From March to August: a hole within a month, one from May to June, one over all of July's first half, and two that touch nothing outside.
+    const holes = [
+      [12, 20],
+      [85, 100],
+      [120, 135],
+      [150, 155],
+      [170, 172],
+    ].map(([first = 0, last = 0]) => ({ first, last }));
+    const days = Array.from({ length: 180 }, (_, index) => index + 1);
+    await aLock(
+      org_id,
+      days.filter((day) => !holes.some(({ first, last }) => day >= first && day <= last)),
+    );
+    const reporter = await signIn(['local_reporter'], { orgIds: [org_id] });
+    const months = Array.from({ length: 7 }, (_, index) => new Date(Date.UTC(2026, index + 2)).toISOString());
+    const asked = [
+      { from: months[0], to: months[6] },
+      ...months.slice(0, -1).map((from, index) => ({ from, to: months[index + 1] })),
+      ...['2026-03-15', '2026-05-20', '2026-06-05'].map((day) => ({ from: `${day}T00:00:00Z`, to: months[6] })),
+    ];
+    const askAll = async () => {
+      const answers: unknown[] = [];
+      for (const period of asked) {
+        answers.push(await ask(reporter, 'usage', 'event_count', period));
+      }
+      return answers;
+    };
+    const before = await askAll();
+
+    await grownOld();
+    const now = new Date();
+    const throughJune = now.getUTCFullYear() * 12 + now.getUTCMonth() - (2026 * 12 + 6);
+    expect(await move({ afterMonths: throughJune })).toBe(4);
+
+    expect(await askAll()).toEqual(before);
+    expect(new Set(before.map(String)).size).toBeGreaterThan(5);
   });
 
   it('is nothing of the registry alone, nor without containers', async () => {

@@ -4,6 +4,7 @@ import type { Db, Tx } from '../database/database.ts';
 import { allOf, inScope, type Condition } from '../records/record.ts';
 import { read } from '../database/transaction.ts';
 import { containers } from '../registry/containers/container.queries.ts';
+import { saidByLock } from '../telemetry/status-updates/status-update.queries.ts';
 import type { ReportedBy } from './catalogue.ts';
 import type { Question } from './engine/engine.ts';
 import { reportsOf } from './reports.ts';
@@ -88,10 +89,16 @@ async function weigh(
   const { from, to } = request;
   const { receipt, number } = tables[reportedBy];
   const conditions = [...reach.scopes.map((scope) => inScope(containers, scope)), ...filtersOf(question)];
-  const neighbour = (at: 'first' | 'last', step: -1 | 1) => sql`(
-    select e.occurred_at from ${sql.table(reportedBy)} e
-    where e.org_id = g.org_id and e.container_id = g.container_id and e.boot_number = g.boot_number
-      and e.${sql.ref(number)} = ${sql.ref(`g.${at}`)} + ${sql.lit(step)} limit 1)`;
+  const neighbour = (at: 'first' | 'last', step: -1 | 1) => {
+    const told = sql`${sql.ref(`g.${at}`)} + ${sql.lit(step)}`;
+    const ofGap = (of: string) =>
+      sql`${sql.ref(`${of}.org_id`)} = g.org_id and ${sql.ref(`${of}.container_id`)} = g.container_id and ${sql.ref(`${of}.boot_number`)} = g.boot_number`;
+    // A gap lies between runs; those of months outside the database are noted (decision 97).
+    const end = at === 'first' ? 'last' : 'first';
+    const inFile = sql`(select r.${sql.ref(`${end}_at`)} from cold_run r where ${ofGap('r')} and r.${sql.ref(end)} = ${told} limit 1)`;
+    const here = sql`(select e.occurred_at from ${sql.table(reportedBy)} e where ${ofGap('e')} and e.${sql.ref(number)} = ${told} limit 1)`;
+    return reportedBy === 'card_event' ? sql`coalesce(${here}, ${inFile})` : here;
+  };
   const { rows } = await sql<Weights>`
     with c as materialized (
       select distinct r.org_id, r.id from container_version r
@@ -115,7 +122,7 @@ async function weigh(
       (select count(*) from c where c.id = any(${seenByEvents}::uuid[]) or exists (
         select from status_update u
         where u.org_id = c.org_id and u.container_id = c.id and u.occurred_at >= ${from} and u.occurred_at < ${to}
-          and (u.update_number is not null or u.kind = 'sync')))::int as seen,
+          and ${saidByLock('u')}))::int as seen,
       ${reportedBy === 'card_event' ? sql`0` : receivedUpdates(from, to)} as received,
       (select coalesce(sum(missing * case
           when until = since then (since >= ${from} and since < ${to})::int

@@ -10,8 +10,11 @@ const script = fileURLToPath(new URL('./check-grants.ts', import.meta.url));
 /** Runs the command as an operator would, and gives what it printed and its exit code. */
 const check = (url = databaseUrl) =>
   new Promise<{ code: number; text: string }>((resolve) => {
-    execFile(process.execPath, [script], { env: { ...process.env, DATABASE_URL: url } }, (error, stdout, stderr) =>
-      resolve({ code: Number(error?.code ?? 0), text: stdout + stderr }),
+    execFile(
+      process.execPath,
+      [script, 'check-grants'],
+      { env: { ...process.env, DATABASE_URL: url } },
+      (error, stdout, stderr) => resolve({ code: Number(error?.code ?? 0), text: stdout + stderr }),
     );
   });
 

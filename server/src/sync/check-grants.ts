@@ -1,12 +1,17 @@
 /**
- * `npm run check:grants`: works out for every container group which cards its locks must know, by the definition itself, and
- * prints where the lists that are kept say something else: nothing, unless something is wrong. Exit code 1 for differences, 2
- * when it could not look. Reads DATABASE_URL, or the embedded PostgreSQL under DATA_DIR, also while a server runs on it.
+ * `npx noa check-grants`, also `npm run check:grants`: works out for every container group which cards its locks must know, by the
+ * definition itself, and prints where the lists that are kept say something else: nothing, unless something is wrong. Exit code 1 for
+ * differences, 2 when it could not look. Reads DATABASE_URL, or the embedded PostgreSQL under DATA_DIR, also while a server runs on it.
  */
 import pg from 'pg';
 import { readSettings } from '../config/config.ts';
 import { reachDatabase } from '../database/embedded/reach.ts';
 import { sessionOf } from '../database/connection/session.ts';
+import { commandOf, readArguments } from '../process/arguments.ts';
+import { runCommand } from '../process/run-command.ts';
+
+const usage = `npx noa check-grants    compares every list kept for the locks with the definition; exit code 1 for differences
+`;
 
 /** Differences that are printed; the others are counted. */
 const printed = 100;
@@ -58,9 +63,9 @@ async function check(): Promise<number> {
   }
 }
 
-try {
+async function run(words: readonly string[]): Promise<void> {
+  readArguments(commandOf(words, ['check-grants']).args, { options: {} });
   process.exitCode = await check();
-} catch (error) {
-  process.stderr.write(`The lists could not be checked: ${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 2;
 }
+
+await runCommand({ usage, run, failed: 'The lists could not be checked: ' });

@@ -247,7 +247,7 @@ async function keepNews(
     const occurredAt = new Date();
     await ensureMonths(db, tx, 'status_update', [occurredAt]);
     await noteLastSeen(tx, [container.id], true);
-    await insertOwnUpdate(tx, container, { kind: 'sync', occurredAt, actor, ...notice });
+    await insertOwnUpdate(tx, container, { kind: 'sync', occurredAt, actor, acknowledged: true, ...notice });
   }
   if (!(await noteSync(tx, state, news))) {
     throw new ContainerMoved();

@@ -214,9 +214,25 @@ describe('acknowledging', () => {
     const withheld = { kind: 'sync', level: 'error', value: controller.version, note: 'over_capacity 1' };
     expect(await told()).toEqual([withheld, applied]);
 
+    // What somebody writes is in history, and says nothing for the lock.
+    const level = async () =>
+      (
+        await keeper.run('query ($id: ID!) { container(id: $id) { status { level heardAt } } }', {
+          id: controller.containerId,
+        })
+      ).data.container.status;
+    const before = await level();
+    const typed = { kind: 'sync', level: 'ok', value: controller.version, note: 'am văzut eu' };
+    await keeper.run('mutation ($input: CreateStatusUpdateInput!) { createStatusUpdate(input: $input) { id } }', {
+      input: { containerId: controller.containerId, ...typed },
+    });
+    expect(await told()).toEqual([typed, withheld, applied]);
+    expect(await level()).toEqual(before);
+    expect(before.level).toBe('error');
+
     await setCapacity(9);
     await controller.poll(100);
     await controller.poll(100);
-    expect(await told()).toEqual([applied, withheld, applied]);
+    expect(await told()).toEqual([applied, typed, withheld, applied]);
   });
 });

@@ -3,6 +3,7 @@ import type { Field } from '@noa/domain/kinds/field.ts';
 import type { KindDeclaration } from '@noa/domain/kinds/kind.ts';
 import { rolesWith, type Permission } from '@noa/domain/permissions.ts';
 import { roles, type Role } from '@noa/domain/vocabulary.ts';
+import { capitalised, snake } from '@noa/domain/kinds/names.ts';
 import { anOrg, unique } from './factories.ts';
 import { signIn } from './harness.ts';
 
@@ -45,7 +46,7 @@ function valueOf(field: Field, n: number): unknown {
  */
 export function describeRecord(kind: KindDeclaration, { given, named = {} }: RecordContract): void {
   const one = kind.name;
-  const type = one.charAt(0).toUpperCase() + one.slice(1);
+  const type = capitalised(one);
   const [read, write] = [`${one}:read` as Permission, `${one}:write` as Permission];
   const fields = Object.entries<Field>(kind.fields).filter(([, { stored }]) => stored !== false);
   const parent = fields.find(([, { of, required }]) => of && required)?.[0];
@@ -229,8 +230,6 @@ export function describeRecord(kind: KindDeclaration, { given, named = {} }: Rec
 }
 
 const pick = ({ id, rowId }: { id: string; rowId: string }) => ({ id, rowId });
-
-const snake = (name: string) => name.replaceAll(/[A-Z]/g, (label) => `_${label.toLowerCase()}`);
 
 /** What a list is asked for to have a value. */
 const asked = ({ type }: Field, value: unknown) => (type === 'integer' ? { min: value, max: value } : value);

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { changeLanguage, languages } from '../../ui/language.ts';
+import { languages } from '../../ui/chosen-language.ts';
+import { changeLanguage } from '../../ui/language.ts';
 import classes from './Header.module.css';
 
 /** Romanian or English, at once and in this browser from now on. */

@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import HttpBackend from 'i18next-http-backend';
 import { initReactI18next } from 'react-i18next';
-import { chosenLanguage } from '../../ui/language.ts';
+import { chosenLanguage } from '../../ui/chosen-language.ts';
 import { hasTexts, missingText } from './texts.ts';
 
 /**

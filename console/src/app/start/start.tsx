@@ -6,6 +6,7 @@ import type { UserManager } from 'oidc-client-ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createClient } from '../../api/client.ts';
+import { apiPath } from '../../api/early.ts';
 import { ConfigProvider, loadConfig } from '../../session/config.ts';
 import { ownToken, OwnTokenContext } from '../../session/own-token.ts';
 import { SessionProvider } from '../../session/SessionProvider.tsx';
@@ -49,7 +50,7 @@ async function connect() {
   // Who has signed in in another tab has a console of their own here, too; unsaved work is asked about.
   const token = ownToken(manager, () => location.reload());
   const client = createClient({
-    url: new URL(config.graphqlUrl, location.origin).pathname === '/graphql' ? '/graphql' : config.graphqlUrl,
+    url: new URL(config.graphqlUrl, location.origin).pathname === apiPath ? apiPath : config.graphqlUrl,
     token,
     onMalformed: createMalformedHandler(manager),
   });

@@ -1,8 +1,5 @@
 import i18next from 'i18next';
 
-/** What home says, its containers' states included. */
-export const homeTexts = ['home', 'statusUpdates'] as const;
-
 /** Whether a namespace is there, in the language spoken or in the one that stands in for it. */
 export const hasTexts = (namespace: string): boolean =>
   i18next.languages.some((language) => i18next.hasResourceBundle(language, namespace));

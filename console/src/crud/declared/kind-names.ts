@@ -1,5 +1,6 @@
 import type { Permission } from '@noa/domain/permissions.ts';
 import type { KindDeclaration } from '@noa/domain/kinds/kind.ts';
+import { capitalised } from '@noa/domain/kinds/names.ts';
 import { recordPaths, type RecordPaths } from '../../paths.ts';
 
 /** What follows from the name of a kind: `towerBlock`. */
@@ -20,7 +21,7 @@ export function namesOf({ name }: Pick<KindDeclaration, 'name'>): KindNames {
   }
   return {
     list: `${name}s`,
-    type: name.charAt(0).toUpperCase() + name.slice(1),
+    type: capitalised(name),
     read: `${name}:read` as Permission,
     write: `${name}:write` as Permission,
     paths,

@@ -2,6 +2,7 @@ import type { TypedDocumentNode } from '@apollo/client';
 import type { Field } from '@noa/domain/kinds/field.ts';
 import type { KindDeclaration } from '@noa/domain/kinds/kind.ts';
 import { permissions } from '@noa/domain/permissions.ts';
+import { snake } from '@noa/domain/kinds/names.ts';
 import { pickerOf } from '../../pickers/pickers.ts';
 import { Count, None } from '../../ui/values/cells.tsx';
 import type { Column, Connection, Filter, ListVariables, Resource } from '../define-resource.ts';
@@ -35,7 +36,6 @@ interface ListOptions<Row extends { id: string }> extends Pick<
   readonly desk?: readonly string[];
 }
 
-const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const orgColumn = {
   id: 'orgId',
   from: ['org.name'],

@@ -1,3 +1,4 @@
+import { snake } from '@noa/domain/kinds/names.ts';
 import type { Filter, ListVariables } from '../define-resource.ts';
 import { readFilter, type FilterValue } from '../filters/filter-value.ts';
 
@@ -23,12 +24,11 @@ export interface ListState {
   readonly ignored: readonly string[];
 }
 
-const toSnake = (text: string) => text.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const toCamel = (text: string) => text.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 /** `-updatedAt` is `updated_at` descending. */
 export const parseSort = (text: string): Sort => ({
-  field: toSnake(text.replace(/^-/, '')),
+  field: snake(text.replace(/^-/, '')),
   direction: text.startsWith('-') ? 'desc' : 'asc',
 });
 

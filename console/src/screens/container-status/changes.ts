@@ -1,4 +1,5 @@
 import type { ContainerStatusesQuery } from '../../api/generated/graphql.ts';
+import { Listeners } from '../../listeners.ts';
 import type { State } from './overview.ts';
 
 export type Row = ContainerStatusesQuery['containerStatuses']['nodes'][number];
@@ -33,15 +34,13 @@ export function createStatusChanges(
   later: (tell: () => void) => void = (tell) => void setTimeout(tell, gatherMs),
 ): StatusChanges {
   const last = new Map<string, { readonly position: number; readonly change: StatusChange }>();
-  const listeners = new Set<() => void>();
+  const listeners = new Listeners();
   let position = 0;
   let isNotifying = false;
 
   function tell(): void {
     isNotifying = false;
-    for (const listener of listeners) {
-      listener();
-    }
+    listeners.tell();
   }
 
   return {
@@ -59,9 +58,6 @@ export function createStatusChanges(
       return entry && entry.position > mark ? entry.change : undefined;
     },
     allSince: (mark) => [...last.values()].filter((entry) => entry.position > mark).map(({ change }) => change),
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.add,
   };
 }

@@ -1,4 +1,5 @@
 import type { Reading } from '@noa/domain/codes/card-code.ts';
+import { Listeners } from '../../listeners.ts';
 import type { Allowed, HandedOut, Refusal, Registry } from './registry.ts';
 import { readScan, unmistakable, type ReaderNotation } from './scan.ts';
 import type { Tone } from './sound.ts';
@@ -41,7 +42,7 @@ export class Workbench {
   #settings: WorkbenchSettings;
   #state: WorkbenchState;
   #waiting: string[] = [];
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Listeners();
 
   constructor({ registry, position, steps, ...settings }: Parts) {
     this.#registry = registry;
@@ -49,10 +50,7 @@ export class Workbench {
     this.#state = { position, feedback: null, question: null, sending: null, steps };
   }
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  readonly subscribe = this.#listeners.add;
 
   readonly getState = (): WorkbenchState => this.#state;
 
@@ -275,8 +273,6 @@ export class Workbench {
 
   #set(change: Partial<WorkbenchState>): void {
     this.#state = { ...this.#state, ...change };
-    for (const listener of this.#listeners) {
-      listener();
-    }
+    this.#listeners.tell();
   }
 }

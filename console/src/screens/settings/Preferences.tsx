@@ -1,7 +1,8 @@
 import { Group, Radio, Checkbox, useMantineColorScheme } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useViewer } from '../../session/viewer.ts';
-import { changeLanguage, languages } from '../../ui/language.ts';
+import { languages } from '../../ui/chosen-language.ts';
+import { changeLanguage } from '../../ui/language.ts';
 import { densities, useDensity, useSingleKeysOn, type Density } from '../../ui/preferences.ts';
 import { defaultScheme, schemes } from '../../ui/scheme.ts';
 

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { Listeners } from '../../listeners.ts';
 
 /** One step of the way to a page; the page itself has no address. */
 export interface Crumb {
@@ -8,23 +9,16 @@ export interface Crumb {
 
 /** Where the user is, as the header shows it. Pages write it, the shell reads it. */
 let breadcrumbs: readonly Crumb[] = [];
-const listeners = new Set<() => void>();
+const listeners = new Listeners();
 
 /** Tells the header where the user is. */
 export function setBreadcrumbs(crumbs: readonly Crumb[]): void {
   breadcrumbs = crumbs;
-  for (const listener of listeners) {
-    listener();
-  }
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  listeners.tell();
 }
 
 /** The way to the page that is open, outermost first. */
-export const useBreadcrumbs = (): readonly Crumb[] => useSyncExternalStore(subscribe, () => breadcrumbs);
+export const useBreadcrumbs = (): readonly Crumb[] => useSyncExternalStore(listeners.add, () => breadcrumbs);
 
 /** The title of a page, as tabs and histories show it. */
 export const documentTitle = (title: string): string => `${title} · Noa`;

@@ -1,28 +1,27 @@
 import { useSyncExternalStore } from 'react';
+import { Listeners } from '../../listeners.ts';
 
 /** Milliseconds between two looks at the clock: relative times are no finer than minutes. */
 const tickMs = 30_000;
 
 let now = Date.now();
 let timer: number | undefined;
-const listeners = new Set<() => void>();
+const listeners = new Listeners();
 
 function tick(): void {
   now = Date.now();
-  for (const listener of listeners) {
-    listener();
-  }
+  listeners.tell();
 }
 
 function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
+  const remove = listeners.add(listener);
   if (timer === undefined) {
     now = Date.now();
     timer = window.setInterval(tick, tickMs);
   }
   return () => {
-    listeners.delete(listener);
-    if (listeners.size === 0) {
+    remove();
+    if (listeners.isEmpty) {
       clearInterval(timer);
       timer = undefined;
     }

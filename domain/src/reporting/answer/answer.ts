@@ -42,7 +42,7 @@ export interface Answer {
 
 type Key = string | number | null;
 
-const toTenth = (value: number) => Math.round(value * 10) / 10;
+export const toTenth = (value: number): number => Math.round(value * 10) / 10;
 const keyOf = (row: readonly unknown[]) => (row[0] ?? null) as Key;
 const figureOf = (row: readonly unknown[]) => Number(row[1] ?? 0);
 

@@ -1,8 +1,8 @@
 import { headlineOf } from '../headlines.ts';
 import {
   isHouseholdGrouping,
+  isMetric,
   personalGroupings,
-  reportMetrics,
   type ReportField,
   type ReportGrouping,
   type ReportMetric,
@@ -46,8 +46,6 @@ export interface AnswerPlan {
 
 /** Parts of time that come once: filtered by one of them, another period has nothing. */
 const once: readonly ReportField[] = ['date', 'week', 'month', 'year'];
-
-const isMetric = (field: ReportField) => reportMetrics.some((metric) => metric === field);
 
 /** The metric of which a sentence speaks and a chart is drawn, until somebody chooses. */
 export function headlineMetric(report: string, metrics: readonly ReportMetric[]): ReportMetric | undefined {

@@ -1,6 +1,6 @@
 import { isState } from '../headlines.ts';
 import type { ReportMetric } from '../report.ts';
-import type { Answer } from './answer.ts';
+import { toTenth, type Answer } from './answer.ts';
 import { wholeMonths, type Days } from './compared-days.ts';
 
 /** A text with its facts, by its key; `count` chooses the plural form. */
@@ -33,7 +33,6 @@ export interface Told {
 const leastForPercent = 20;
 
 const isPercent = (metric: ReportMetric) => metric.endsWith('_pct');
-const toTenth = (value: number) => Math.round(value * 10) / 10;
 
 /** Says an answer in one sentence. */
 export function tellAnswer(answer: Answer, wording: Wording): Told {

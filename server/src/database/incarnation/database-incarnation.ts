@@ -1,8 +1,9 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import { PassingError } from '@noa/domain/errors.ts';
 import { sessionOf } from '../connection/session.ts';
+import { withClient } from '../connection/with-client.ts';
 import { startWork, type Work } from '../work-loop.ts';
 
 /** Milliseconds between two looks of a server: a database that follows another may take its place while servers run. */
@@ -57,10 +58,7 @@ interface Row extends KnownIncarnation {
  * @throws {PassingError} while it is being recovered, or follows another.
  */
 export async function checkIncarnation(ownerUrl: string, before: KnownIncarnation | null): Promise<IncarnationCheck> {
-  const client = new pg.Client({ ...sessionOf(ownerUrl, 'owner'), application_name: 'noa incarnation' });
-  await client.connect();
-  client.on('error', () => undefined); // the statement that it breaks says so
-  try {
+  return withClient({ ...sessionOf(ownerUrl, 'owner'), application_name: 'noa incarnation' }, async (client) => {
     await refuseFollower(client);
     await client.query('begin');
     await client.query(`select pg_advisory_xact_lock(hashtext('noa.whereabouts'))`);
@@ -69,9 +67,7 @@ export async function checkIncarnation(ownerUrl: string, before: KnownIncarnatio
     const seen = await note(client, cameBack !== null);
     await client.query('commit');
     return { seen, cameBack, locksReset };
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 async function refuseFollower(client: pg.Client): Promise<void> {

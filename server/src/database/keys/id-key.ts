@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import pg from 'pg';
 import { IdSealer } from './id-sealer.ts';
 import { keyRows, lockKeysShared, type KeyRow, type Keyring } from './keyring.ts';
 import { Sealer } from './sealing.ts';
 import { sessionOf } from '../connection/session.ts';
+import { withClient } from '../connection/with-client.ts';
 
 const keyBytes = 32;
 
@@ -14,9 +14,7 @@ const keyBytes = 32;
  * @param ownerUrl - of a migrated database.
  */
 export async function openIds(ownerUrl: string, keyring: Keyring): Promise<IdSealer> {
-  const client = new pg.Client(sessionOf(ownerUrl, 'owner'));
-  await client.connect();
-  try {
+  return withClient(sessionOf(ownerUrl, 'owner'), async (client) => {
     await client.query('begin');
     // No key is exchanged meanwhile, and servers that start together agree on one.
     await client.query(lockKeysShared);
@@ -30,7 +28,5 @@ export async function openIds(ownerUrl: string, keyring: Keyring): Promise<IdSea
     }
     await client.query('commit');
     return new IdSealer(key);
-  } finally {
-    await client.end();
-  }
+  });
 }

@@ -91,7 +91,7 @@ export async function rotateByCommand({
   to: Buffer;
   endsEarly?: boolean;
 }): Promise<{ code: number | null; said: string }> {
-  const child = spawn(process.execPath, [fileURLToPath(new URL('./rotate-key.ts', import.meta.url))], {
+  const child = spawn(process.execPath, [fileURLToPath(new URL('./rotate-key.ts', import.meta.url)), 'rotate-key'], {
     env: {
       ...process.env,
       DATABASE_URL: databaseUrl,

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { isLockNotGiven } from '../lock-tries.ts';
 import {
   Keyring,
@@ -14,6 +14,7 @@ import {
 import { resealAll, sealedColumns, type Resealed } from './resealing.ts';
 import { keyId } from './sealing.ts';
 import { sessionOf } from '../connection/session.ts';
+import { withClient } from '../connection/with-client.ts';
 
 const lookEveryMs = 100;
 
@@ -29,7 +30,7 @@ export type Say = (line: string) => void;
  */
 export async function openKeys(ownerUrl: string, dataKey: Uint8Array, say: Say): Promise<Keyring> {
   const keyring = new Keyring(dataKey);
-  await asOwner(ownerUrl, async (client) => {
+  await withClient(sessionOf(ownerUrl, 'owner'), async (client) => {
     const rows = await knowKey(client, dataKey);
     const keys = keyring.keysOf(rows);
     if (!rows.some(({ id }) => id.equals(keyId(dataKey)))) {
@@ -59,7 +60,7 @@ interface Rotation {
  * @throws {UnknownKey} if the database is encrypted with neither.
  */
 export async function rotateKey(ownerUrl: string, { from, to, say, keepNew }: Rotation): Promise<Resealed> {
-  return asOwner(ownerUrl, async (client) => {
+  return withClient(sessionOf(ownerUrl, 'owner'), async (client) => {
     await becomeCurrent(client, { from, to, say });
     const keyring = new Keyring(from);
     const rows = await readRows(client);
@@ -187,15 +188,5 @@ function tell({ resealed, broken }: Resealed, say: Say): void {
   say(`${resealed} encrypted anew and bound to their records.`);
   for (const each of broken) {
     say(`Does not open where it stands, and was left: ${each}`);
-  }
-}
-
-async function asOwner<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client(sessionOf(url, 'owner'));
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
   }
 }

@@ -1,15 +1,21 @@
 /**
- * `npm run rotate-key`: exchanges DATA_KEY for NEW_DATA_KEY, also while servers run. Without DATA_KEY, the key that Noa made in
- * DATA_DIR is exchanged for another that it makes there. Begun again after it was ended, it goes on. Exit code 1 if something did
+ * `npx noa rotate-key`, also `npm run rotate-key`: exchanges DATA_KEY for NEW_DATA_KEY, also while servers run. Without DATA_KEY, the key that Noa made in
+ * DATA_DIR is exchanged for another that it makes there, and kept beside it. Begun again after it was ended, it goes on. Exit code 1 if something did
  * not open where it stands, 2 when it could not be done.
  */
 import { randomBytes } from 'node:crypto';
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readKey, readSettings, type Settings } from '../../config/config.ts';
-import { loadDataKey } from '../../config/data-key.ts';
+import { formerKeyPath, loadDataKey } from '../../config/data-key.ts';
+import { commandOf, readArguments } from '../../process/arguments.ts';
+import { runCommand } from '../../process/run-command.ts';
 import { reachDatabase } from '../embedded/reach.ts';
 import { rotateKey } from './key-rotation.ts';
+import { keyId } from './sealing.ts';
+
+const usage = `npx noa rotate-key    exchanges DATA_KEY for NEW_DATA_KEY, or DATA_DIR/data-key for another, also while servers run
+`;
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
@@ -29,8 +35,12 @@ async function keysOf({ dataKey, dataDir }: Settings): Promise<Keys> {
     return {
       from: dataKey,
       to: given,
-      finished: async () =>
-        say('Set DATA_KEY to the new key before a server is started again; those that run have it already.'),
+      finished: async () => {
+        say('Set DATA_KEY to the new key before a server is started again; those that run have it already.');
+        say(
+          `Keep the old key, with the id ${idOf(dataKey)}, as long as there are backups from before: they open with it only.`,
+        );
+      },
     };
   }
   // Beside the old one until everything is sealed with it: a kill in between loses neither.
@@ -54,11 +64,17 @@ async function keysOf({ dataKey, dataDir }: Settings): Promise<Keys> {
       }
     },
     finished: async () => {
-      await rm(previous, { force: true });
+      const kept = formerKeyPath(dataDir, idOf(from));
+      await rename(previous, kept);
       say(`The new key is in ${path}.`);
+      say(
+        `The old key, with the id ${idOf(from)}, is in ${kept}: backups from before open with it only. Remove it when the last of them is gone.`,
+      );
     },
   };
 }
+
+const idOf = (key: Uint8Array): string => keyId(key).toString('hex');
 
 function absent(error: unknown): null {
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
@@ -67,7 +83,7 @@ function absent(error: unknown): null {
   throw error;
 }
 
-async function run(): Promise<number> {
+async function exchange(): Promise<number> {
   const settings = readSettings(process.env);
   const { from, to, keepNew, finished } = await keysOf(settings);
   const { url, close } = await reachDatabase(settings);
@@ -80,9 +96,9 @@ async function run(): Promise<number> {
   }
 }
 
-try {
-  process.exitCode = await run();
-} catch (error) {
-  process.stderr.write(`The key was not exchanged: ${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 2;
+async function run(words: readonly string[]): Promise<void> {
+  readArguments(commandOf(words, ['rotate-key']).args, { options: {} });
+  process.exitCode = await exchange();
 }
+
+await runCommand({ usage, run, failed: 'The key was not exchanged: ' });

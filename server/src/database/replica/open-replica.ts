@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { OperatorError } from '@noa/domain/errors.ts';
 import { sessionOf } from '../connection/session.ts';
+import { withClient } from '../connection/with-client.ts';
 import { refusePrivilegedLogin, urlFor } from '../schema/logins.ts';
 import type { MonitorLog } from '../connection/monitor.ts';
 import { Primary } from './primary.ts';
@@ -48,14 +49,10 @@ const userOf = (url: string) =>
   /^\w+:\/\/([^@/?]+)@/.exec(url)?.[1] ?? new URLSearchParams(url.split('?')[1]).get('user') ?? undefined;
 
 async function lookAt(url: string): Promise<StandbyState> {
-  const client = new pg.Client({ ...sessionOf(url, 'application'), connectionTimeoutMillis: connectMs });
-  await client.connect();
-  try {
+  return withClient({ ...sessionOf(url, 'application'), connectionTimeoutMillis: connectMs }, async (client) => {
     const { rows } = await client.query<Parameters<typeof stateOf>[0] & object>(standbyState);
     return stateOf(rows[0]);
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 async function refuseOther({ follows, history }: StandbyState, appUrl: string): Promise<void> {

@@ -1,5 +1,5 @@
-import pg from 'pg';
 import { sessionOf } from '../connection/session.ts';
+import { withClient } from '../connection/with-client.ts';
 
 /**
  * Has PostgreSQL look at what all tables hold. It does so by itself some minutes after much was written at once; until then it takes
@@ -8,12 +8,7 @@ import { sessionOf } from '../connection/session.ts';
  * @param ownerUrl - the owner of the tables: nobody else may.
  */
 export async function gatherStatistics(ownerUrl: string): Promise<void> {
-  const client = new pg.Client(sessionOf(ownerUrl, 'owner'));
-  client.on('error', () => undefined); // the statement that it breaks says so
-  await client.connect();
-  try {
+  return withClient(sessionOf(ownerUrl, 'owner'), async (client) => {
     await client.query('analyze');
-  } finally {
-    await client.end();
-  }
+  });
 }

@@ -1,9 +1,10 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
-import pg from 'pg';
+import type pg from 'pg';
 import { OperatorError } from '@noa/domain/errors.ts';
 import { keyRows, lockKeysShared, type KeyRow, type Keyring } from '../keys/keyring.ts';
 import { Sealer } from '../keys/sealing.ts';
 import { sessionOf } from '../connection/session.ts';
+import { withClient } from '../connection/with-client.ts';
 
 /** What a server signs in to PostgreSQL with once the migrations have run. */
 export interface Logins {
@@ -69,9 +70,7 @@ export const closeDatabase = (ownerUrl: string): Promise<void> =>
  * @throws {OperatorError} with one sentence that says what is to be taken from it, or given.
  */
 export async function refusePrivilegedLogin(appUrl: string): Promise<void> {
-  const client = new pg.Client(sessionOf(appUrl, 'application'));
-  await client.connect();
-  try {
+  return withClient(sessionOf(appUrl, 'application'), async (client) => {
     const { rows } = await client.query<Rights>(`
       select current_user as name, rolsuper as superuser, rolbypassrls as bypasses,
         rolcreaterole or rolcreatedb or rolreplication as administers,
@@ -85,9 +84,7 @@ export async function refusePrivilegedLogin(appUrl: string): Promise<void> {
     if (wrong) {
       throw new OperatorError(`The application's login ${rows[0]?.name} ${wrong}`);
     }
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 function excess(rights: Rights): string | null {
@@ -145,15 +142,11 @@ export function urlFor(url: string, user: string, password: string): string {
 
 /** In one transaction, one server at a time: two that start at once would each make the roles. */
 async function asOwner<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client(sessionOf(url, 'owner'));
-  await client.connect();
-  try {
+  return withClient(sessionOf(url, 'owner'), async (client) => {
     await client.query('begin');
     await client.query(`select pg_advisory_xact_lock(hashtext('noa.logins'))`);
     const done = await work(client);
     await client.query('commit');
     return done;
-  } finally {
-    await client.end();
-  }
+  });
 }

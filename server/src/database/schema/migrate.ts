@@ -7,6 +7,7 @@ import { OperatorError } from '@noa/domain/errors.ts';
 import { version } from '../../process/version.ts';
 import { missingFrom, readCatalogue } from './catalogue.ts';
 import { sessionOf } from '../connection/session.ts';
+import { withClient } from '../connection/with-client.ts';
 import {
   refuseDevelopment,
   refuseIncomplete,
@@ -42,6 +43,8 @@ export interface MigrateOptions {
   readonly folder?: URL;
   /** The last migration to run; without it, the newest. For restoring what an older version wrote. */
   readonly upTo?: string;
+  /** Called before each migration: what it throws takes all of them back. */
+  readonly goOn?: () => void;
 }
 
 /** A migration file. */
@@ -59,7 +62,7 @@ interface Script extends KnownMigration {
  * @throws {OperatorError} with one sentence if the server is too old; PostgreSQL's own error if a migration fails.
  * @throws {DatabaseRefused}
  */
-export async function migrate(url: string, { folder = ownFolder, upTo }: MigrateOptions = {}): Promise<string[]> {
+export async function migrate(url: string, { folder = ownFolder, upTo, goOn }: MigrateOptions = {}): Promise<string[]> {
   const scripts = (await readScripts(folder)).filter(({ name }) => upTo === undefined || name <= upTo);
   const pool = new pg.Pool({ ...sessionOf(url, 'owner'), max: 2 });
   // A connection that breaks while it is being closed would end the process; a statement that it fails says so itself.
@@ -70,7 +73,7 @@ export async function migrate(url: string, { folder = ownFolder, upTo }: Migrate
     await refuseOldServer(db);
     return await db.transaction().execute(async (tx) => {
       await oneAtATime.execute(tx);
-      const names = await migrateInside(tx, scripts, upTo === undefined);
+      const names = await migrateInside(tx, scripts, { toNewest: upTo === undefined, goOn });
       await idsByPostgres.execute(tx);
       return names;
     });
@@ -97,9 +100,7 @@ export async function refuseForeignHistory(ran: readonly RanMigration[]): Promis
  */
 export async function refuseOtherSchema(url: string): Promise<void> {
   const scripts = await readScripts(ownFolder);
-  const client = new pg.Client(sessionOf(url, 'owner'));
-  await client.connect();
-  try {
+  return withClient(sessionOf(url, 'owner'), async (client) => {
     const { rows: made } = await client.query<{ made: boolean }>(
       `select to_regclass('public.schema_migration') is not null as made`,
     );
@@ -112,16 +113,14 @@ export async function refuseOtherSchema(url: string): Promise<void> {
         'This database is of before this version of Noa: start its server first, which upgrades it.',
       );
     }
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /** @param toNewest - the past can be read (as-of.sql) of the newest schema only. */
 async function migrateInside(
   tx: Transaction<unknown>,
   scripts: readonly Script[],
-  toNewest: boolean,
+  { toNewest, goOn }: { toNewest: boolean; goOn?: (() => void) | undefined },
 ): Promise<string[]> {
   const ran = await readHistory(tx);
   refuseOtherHistory(ran, scripts);
@@ -136,7 +135,7 @@ async function migrateInside(
   // What stands on the tables must not keep them from changing.
   await sql`drop schema if exists as_of cascade`.execute(tx);
   const failures: unknown[] = [];
-  const provider = { getMigrations: () => Promise.resolve(asMigrations(scripts, failures)) };
+  const provider = { getMigrations: () => Promise.resolve(asMigrations(scripts, failures, goOn)) };
   const results = await run(new Migrator({ db: tx, provider }), failures);
   if (toNewest) {
     await sql.raw(text).execute(tx);
@@ -267,10 +266,11 @@ async function readScripts(folder: URL): Promise<Script[]> {
 }
 
 /** @param failures - gets what a migration failed with. */
-function asMigrations(scripts: readonly Script[], failures: unknown[]): Record<string, Migration> {
+function asMigrations(scripts: readonly Script[], failures: unknown[], goOn?: () => void): Record<string, Migration> {
   const entries = scripts.map(({ name, text }): [string, Migration] => {
     const up = async (db: Kysely<unknown>) => {
       try {
+        goOn?.();
         await sql.raw(text).execute(db);
       } catch (error) {
         failures.push(error);

@@ -178,6 +178,7 @@ class FieldCompiler {
       row: row ? this.#row(row.type, [row.selected]) : { fields: [] },
       parts,
       cursors: facts.some((fact) => /cursor$/i.test(fact)),
+      tellsMore: facts.some((fact) => fact.startsWith('has')),
       cursorHole: this.#hole({ is: 'cursor' }),
     };
   }

@@ -88,7 +88,7 @@ async function answerField(root: PlannedRoot, execution: Execution, isAlone: boo
   }
   const key = lists.keyOf(context.viewer, root, variableValues.coerced);
   const known = lists.find(key);
-  const run = new PlannedRun(execution, root, known);
+  const run = new PlannedRun(execution, root);
   try {
     const found = known
       ? knownListOfJson(known, run, isAlone)

@@ -13,11 +13,6 @@ export interface KnownList {
   readonly count: (context: Context) => Promise<number>;
 }
 
-/** What a run has to know of a list beside: how the cursors are written that are filled into each hole. */
-export interface RememberedList extends KnownList {
-  readonly cursors: ReadonlyMap<number, (values: readonly string[]) => string>;
-}
-
 /** Lists that are remembered at most: each is some thousand characters of SQL. */
 const mostLists = 1_000;
 
@@ -26,7 +21,7 @@ const mostLists = 1_000;
  * who is another one as soon as anything of the account changes; conditions from arguments. So they are asked once for each.
  */
 export class KnownLists {
-  readonly #lists = new Map<string, RememberedList>();
+  readonly #lists = new Map<string, KnownList>();
   readonly #numbers = new WeakMap<object, number>();
   #number = 0;
 
@@ -34,7 +29,7 @@ export class KnownLists {
     return `${this.#numberOf(viewer)} ${this.#numberOf(root)} ${JSON.stringify(variables)}`;
   }
 
-  find(key: string): RememberedList | undefined {
+  find(key: string): KnownList | undefined {
     const found = this.#lists.get(key);
     if (found) {
       this.#lists.delete(key);
@@ -44,7 +39,7 @@ export class KnownLists {
   }
 
   /** The one that was not asked for the longest time is forgotten. */
-  keep(key: string, list: RememberedList): void {
+  keep(key: string, list: KnownList): void {
     this.#lists.set(key, list);
     const [oldest] = this.#lists.keys();
     if (this.#lists.size > mostLists && oldest !== undefined) {

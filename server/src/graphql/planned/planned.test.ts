@@ -136,9 +136,14 @@ describe('A planned list', () => {
       await aContainer({ org_id: id, addr_street: street });
       const caller = await signIn(['local_implementer'], { orgIds: [id] });
 
-      const { data } = await expectSame(caller, '{ containers { nodes { addrStreet lat addrNr } } }');
+      const fields = 'nodes { addrStreet lat addrNr }';
+      const { data } = await expectSame(
+        caller,
+        `{ containers { ${fields} } containerGroups { nodes { containers { ${fields} } } } }`,
+      );
 
-      expect(data).toEqual({ containers: { nodes: [{ addrStreet: street, lat: null, addrNr: expect.any(String) }] } });
+      const containers = { nodes: [{ addrStreet: street, lat: null, addrNr: expect.any(String) }] };
+      expect(data).toEqual({ containers, containerGroups: { nodes: [{ containers }] } });
     },
   );
 

@@ -47,7 +47,7 @@ async function listOfJson<Table extends RegistryTable, SortField extends string>
   permission: Permission,
   conditions: readonly Condition[],
   args: Args<SortField>,
-  { shape: { row, cursors }, run }: Planned<PageShape>,
+  { shape: { row, cursors, tellsMore }, run }: Planned<PageShape>,
 ): Promise<ConnectionSource<JsonRow>> {
   const { reading, asked, moment: then } = askedOf(context, kind, permission, conditions, args);
   const fields = await run.fieldsOf(row, then, then.viewer.scope(reading));
@@ -55,7 +55,7 @@ async function listOfJson<Table extends RegistryTable, SortField extends string>
   const count: KnownList['count'] = (by) => by.read(reading, (tx, scope) => countRecords(tx, kind, scope, asked));
   const { list, found } = await then.read(reading, async (tx, scope) => {
     const writer = await rowWriter(tx, kind.table, fields);
-    const selected = { columns: writer.columns, cursors, isNested };
+    const selected = { columns: writer.columns, cursors, tellsMore, isNested };
     const statement = await pageStatement<TextRow, Table, SortField>(tx, kind, scope, asked, args, selected);
     return { list: { reading, statement, writer, count }, found: await askPage(tx, statement) };
   });
@@ -95,14 +95,12 @@ async function nestedList<Table extends RegistryTable, SortField extends string>
   if (moment.asOf || asked.some((condition) => 'candidates' in condition)) {
     return undefined;
   }
-  const { parts, cursors, cursorHole } = shape;
   const { table } = kind;
   const scope = context.viewer.scope(reading);
   const fields = await run.fieldsOf(shape.row, context, scope);
   const page = keysetPage<never>(args, orderOf(kind, args.sort));
-  run.writesCursors(cursorHole, page.cursorOf);
   const holds = [inScope(kind, scope), ...asked.map(ofEachParent)];
-  const hanging = { fields, holds, page, parts, cursors, cursorHole };
+  const hanging = { fields, holds, page, asked: shape };
   return { scope, json: (tx, parentTable) => pageJson(tx, { table, parentTable }, hanging) };
 }
 

@@ -13,10 +13,10 @@ import { fillHoles, holesIn, NotPlain, type JsonField } from '../../records/row-
 import type { RawBuilder } from 'kysely';
 import type { Context } from '../../request/context.ts';
 import { parentId } from '../../records/parent-id.ts';
-import type { Page } from '../../records/page.ts';
+import { cursorOf, type Page } from '../../records/page.ts';
 import type { TextRow } from '../../records/row-texts.ts';
 import { askRow } from './ask.ts';
-import type { KnownList, RememberedList } from './known-lists.ts';
+import type { KnownList } from './known-lists.ts';
 import type {
   AskedField,
   Hole,
@@ -64,19 +64,16 @@ class JsonEdge {
 export class PlannedRun {
   readonly #execution: Execution;
   readonly #holes: readonly Hole[];
-  readonly #cursors: Map<number, (values: readonly string[]) => string>;
-  #remembered: RememberedList | undefined;
+  #remembered: KnownList | undefined;
   /**
    * Whether its statement may be another the next time, for the same caller: a field was met that nobody asked before, of which is not known yet
    * which columns it looks at, or a filter, whose conditions may follow from more than what was sent.
    */
   #mayChange = false;
 
-  /** @param known - the list that it answers, where that was asked for before. */
-  constructor(execution: Execution, { holes }: PlannedRoot, known?: RememberedList) {
+  constructor(execution: Execution, { holes }: PlannedRoot) {
     this.#execution = execution;
     this.#holes = holes;
-    this.#cursors = new Map(known?.cursors);
   }
 
   get context(): Context {
@@ -147,19 +144,14 @@ export class PlannedRun {
     }
   }
 
-  /** Says how the cursors are written that are filled into a hole. */
-  writesCursors(hole: number, cursorOf: (values: readonly string[]) => string): void {
-    this.#cursors.set(hole, cursorOf);
-  }
-
   /** Notes how the list is read that it answers, if it may be read so again. */
   remember(list: KnownList): void {
     if (list.statement.isRepeated && !this.#mayChange) {
-      this.#remembered = { ...list, cursors: this.#cursors };
+      this.#remembered = list;
     }
   }
 
-  get remembered(): RememberedList | undefined {
+  get remembered(): KnownList | undefined {
     return this.#remembered;
   }
 
@@ -203,10 +195,8 @@ export class PlannedRun {
     switch (known?.is) {
       case 'number':
         return ids.sealNumbers(known.kind, contents).map((each) => `"${each}"`);
-      case 'cursor': {
-        const cursorOf = this.#cursors.get(hole);
-        return contents.map((each) => `"${ids.sealText(cursorOf?.(JSON.parse(each) as string[]) ?? '')}"`);
-      }
+      case 'cursor':
+        return contents.map((each) => `"${ids.sealText(cursorOf(each))}"`);
       case 'asked':
         return askRows(contents, (content) => askRow(this, known.value, content));
       default:

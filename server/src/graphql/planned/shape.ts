@@ -1,6 +1,6 @@
 import type { FieldNode, GraphQLField, GraphQLObjectType, GraphQLResolveInfo } from 'graphql';
 import type { NumberKind } from '../../database/keys/id-sealer.ts';
-import type { PagePart } from '../../records/page-json.ts';
+import type { AskedPage } from '../../records/page-json.ts';
 import type { JsonField } from '../../records/row-json.ts';
 import type { Context } from '../../request/context.ts';
 import type { PlannedRun } from './run.ts';
@@ -42,14 +42,9 @@ export interface AskedValue extends SelectedField {
 export type AskedMember = AskedValue | { readonly key: string; readonly typename: string };
 
 /** What is selected of a page of records. */
-export interface PageShape {
+export interface PageShape extends AskedPage {
   readonly is: 'page';
   readonly row: RowShape;
-  readonly parts: readonly PagePart[];
-  /** Whether cursors are asked for. */
-  readonly cursors: boolean;
-  /** Where those of a page within a row are filled in. */
-  readonly cursorHole: number;
 }
 
 export interface RecordShape {

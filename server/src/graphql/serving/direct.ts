@@ -41,7 +41,8 @@ interface Parts {
   readonly tell: (result: ExecutionResult, caller: Context) => void;
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+/** Whether a value that was sent is an object. */
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Types of an answer that is JSON, as clients ask for it who do not care. */

@@ -14,6 +14,7 @@ import {
 } from 'graphql';
 import { batchItemType, batchVariables, MalformedItem } from './batch-items.ts';
 import { isKeepable } from '../bounds/sent-text.ts';
+import { isObject } from './direct.ts';
 
 /** Elements from which on a list is read here. */
 const longList = 20;
@@ -86,8 +87,6 @@ const fieldOf = (field: GraphQLInputField): Field => ({
 });
 
 type Values = Readonly<Record<string, unknown>>;
-
-const isObject = (sent: unknown): sent is Values => typeof sent === 'object' && sent !== null && !Array.isArray(sent);
 
 /** Items one by one: a malformed one does not keep the others from being taken. */
 function readBatch(type: GraphQLInputObjectType): Read {

@@ -6,7 +6,7 @@ import { batchVariables } from './batch-items.ts';
 import { compressed } from './compression.ts';
 import type { Context } from '../../request/context.ts';
 import type { Authenticate } from './authenticate.ts';
-import { answerDirectly, isAnsweredOnce, isPlain, type Begun, type Known, type Params } from './direct.ts';
+import { answerDirectly, isAnsweredOnce, isObject, isPlain, type Begun, type Known, type Params } from './direct.ts';
 import { Documents, type ReadDocument } from '../bounds/document.ts';
 import { executeBounded } from './execute-bounded.ts';
 import { fieldsOf, formatError, loggable, type ReportInternal } from './format-error.ts';
@@ -237,9 +237,6 @@ const bounded = (schema: GraphQLSchema, documents: Documents): Plugin<Carrier, C
     }
   },
 });
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A form on a foreign page can post multipart but cannot set a header: uploads must carry one (CSRF). */
 const requirePreflight: Plugin = {

@@ -1,5 +1,4 @@
 /** `npx noa invite-root | add-gateway`: see `usage`. Exit code 2 when it could not be done. */
-import pg from 'pg';
 import { OperatorError } from '@noa/domain/errors.ts';
 import { readSettings, type Settings } from '../../config/config.ts';
 import { loadDataKey } from '../../config/data-key.ts';
@@ -7,6 +6,9 @@ import { openDatabase } from '../../database/database.ts';
 import { openKeys } from '../../database/keys/key-rotation.ts';
 import { reachDatabase } from '../../database/embedded/reach.ts';
 import { sessionOf } from '../../database/connection/session.ts';
+import { withClient } from '../../database/connection/with-client.ts';
+import { commandOf, readArguments } from '../../process/arguments.ts';
+import { runCommand } from '../../process/run-command.ts';
 import { inviteRoot } from './accounts/first-root.ts';
 import { keepGatewayClient } from './oidc/gateway-clients.ts';
 import { linkHours } from './accounts/links.ts';
@@ -31,47 +33,41 @@ async function inviteAnother({ publicUrl }: Settings, url: string): Promise<void
 }
 
 async function addGateway({ dataKey, dataDir }: Settings, url: string, clientId: string): Promise<void> {
-  if (!/^[\w.:-]{1,120}$/.test(clientId) || clientId.startsWith('noa-')) {
-    throw new OperatorError('A client id has 1 to 120 letters, digits and ._:- and does not begin with "noa-".');
-  }
   const keyring = await openKeys(url, dataKey ?? (await loadDataKey(dataDir)), say);
-  const client = new pg.Client(sessionOf(url, 'owner'));
-  await client.connect();
-  try {
+  return withClient(sessionOf(url, 'owner'), async (client) => {
     const secret = await keepGatewayClient(client, keyring, clientId);
     say(
       `The secret of ${clientId}, which is shown this once; one of before no longer works. Name the client in the settings of its org:`,
     );
     say(secret);
-  } finally {
-    await client.end();
-  }
+  });
 }
 
-async function run(): Promise<void> {
-  const [command, name] = process.argv.slice(2);
+/** @throws {OperatorError} for what is no name of a client, before anything is opened. */
+function clientIdOf(text = ''): string {
+  if (!/^\w[\w.:-]{0,119}$/.test(text) || text.startsWith('noa-')) {
+    throw new OperatorError(
+      'A client id has 1 to 120 letters, digits and ._:-, begins with a letter or digit, and not with "noa-".',
+    );
+  }
+  return text;
+}
+
+async function run(words: readonly string[]): Promise<void> {
+  const { command, args } = commandOf(words, ['invite-root', 'add-gateway']);
+  const isGateway = command === 'add-gateway';
+  const { positionals } = readArguments(args, { takes: isGateway ? ['<client-id>'] : [], options: {} });
+  const clientId = isGateway ? clientIdOf(positionals[0]) : null;
   const settings = readSettings(process.env);
   if (settings.oidc.authority !== null) {
     throw new OperatorError('OIDC_AUTHORITY keeps the accounts and clients of this installation: make them there.');
   }
   const { url, close } = await reachDatabase(settings);
   try {
-    if (command === 'invite-root') {
-      await inviteAnother(settings, url);
-    } else if (command === 'add-gateway' && name !== undefined) {
-      await addGateway(settings, url, name);
-    } else {
-      process.stderr.write(usage);
-      process.exitCode = 2;
-    }
+    await (clientId === null ? inviteAnother(settings, url) : addGateway(settings, url, clientId));
   } finally {
     await close();
   }
 }
 
-try {
-  await run();
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 2;
-}
+await runCommand({ usage, run });

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Settings } from '../../config/config.ts';
 import { openDatabase, type Db } from '../../database/database.ts';
 import type { Keyring } from '../../database/keys/keyring.ts';
-import type { Closer } from '../../process/process-end.ts';
+import type { Closers } from '../../process/lifetime.ts';
 import { localAccounts } from '../local-accounts.ts';
 import { startAccountMail } from './accounts/account-mail.ts';
 import { demoPassword, demoUsers, seedDemoUsers } from './demo-users.ts';
@@ -21,7 +21,7 @@ export interface EmbedOptions {
   readonly keyring: Keyring;
   readonly logger: Logger;
   /** Where what is to be closed at the end is put. */
-  readonly closers: Closer[];
+  readonly closers: Closers;
 }
 
 /** The embedded provider as a server runs it, and what is to be told at the start. */

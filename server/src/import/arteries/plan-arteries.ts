@@ -55,12 +55,11 @@ export async function writeArteries(tx: Tx, target: ImportTarget, { arteries }: 
     return;
   }
   await adoptArteries(tx);
-  await keepWritten(
-    tx,
-    target,
-    { table: 'gis_node', change: 'create' },
-    sql`
+  await keepWritten(tx, target, {
+    table: 'gis_node',
+    change: 'create',
+    statement: sql`
     insert into gis_node as t (id, kind, name, parent_id)
     select id, 'artery', name, parent_id from planned_artery where change = 'create' order by row_number`,
-  );
+  });
 }

@@ -41,11 +41,10 @@ export async function findHolderClashes(tx: Tx): Promise<void> {
 
 /** Hands the cards out, once they are registered. */
 export const writeHolders = (tx: Tx, orgId: string, target: ImportTarget): Promise<void> =>
-  keepWritten(
-    tx,
-    target,
-    { table: 'apartment_card', change: 'create' },
-    sql`insert into apartment_card as t (org_id, id, apartment_id, card_id)
+  keepWritten(tx, target, {
+    table: 'apartment_card',
+    change: 'create',
+    statement: sql`insert into apartment_card as t (org_id, id, apartment_id, card_id)
       select ${orgId}, id, apartment_id, card_id from planned_apartment_card where change = 'create'
       order by row_number`,
-  );
+  });

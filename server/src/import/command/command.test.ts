@@ -97,7 +97,10 @@ describe('npx noa import of a list', { timeout }, () => {
 
     expect(said).toMatchObject({ code: 0, err: '' });
     expect(await namesIn(org.id)).toEqual(['Asociația de jos']);
-    expect(wrong).toMatchObject({ code: 1, err: 'mapping.name: The file has no such column\n' });
+    expect(wrong).toMatchObject({
+      code: 1,
+      err: 'name: The file has no such column. Name its column with --map name=<column>.\n',
+    });
   });
 
   it('says how names that nobody has become records, and makes them when it is told to', async () => {
@@ -171,6 +174,21 @@ describe('npx noa import of a list', { timeout }, () => {
     expect(await bring(pdf, '--kind', 'managers', '--org', org.id)).toMatchObject({
       code: 1,
       err: expect.stringContaining('This is a PDF'),
+    });
+    const asked = ['--kind', 'managers', '--org', org.id];
+    expect(await bring(path, ...asked, '--encoding', 'klingon')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('--encoding is one of: utf-8, '),
+    });
+    expect(await bring(path, ...asked, '--separator', '||')).toMatchObject({
+      code: 2,
+      err: '--separator is one of: tab, comma, semicolon.\n',
+    });
+    const strange = await aList('Ceva|Altceva', 'x|y');
+    expect(await bring(strange, ...asked)).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('not used: "Ceva|Altceva"'),
+      err: 'name: no column of the list was taken for it. Name its column with --map name=<column>.\n',
     });
     expect(await bring('--help')).toMatchObject({ code: 0, out: expect.stringContaining('--create-missing'), err: '' });
   });

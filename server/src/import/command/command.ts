@@ -1,14 +1,20 @@
 /** `npx noa import <list> --kind <kind>`: see `usage`. Exit code 1 when rows or the list are refused, 2 when it could not be done. */
 import { join, parse } from 'node:path';
-import { parseArgs } from 'node:util';
 import { AppError, OperatorError } from '@noa/domain/errors.ts';
 import { importForms } from '@noa/domain/imports/import-forms.ts';
-import { importKinds, type ImportKind, type ImportMapping } from '@noa/domain/imports/import.ts';
+import {
+  importEncodings,
+  importKinds,
+  importSeparators,
+  type ImportKind,
+  type ImportMapping,
+} from '@noa/domain/imports/import.ts';
 import { openDatabase } from '../../database/database.ts';
 import { withInstallation, type Installation } from '../../database/installation.ts';
 import { holdKeys } from '../../database/keys/keyring.ts';
 import { localAccounts } from '../../identity/local-accounts.ts';
 import { createLocalAccounts } from '../../identity/provider/accounts/invitations.ts';
+import { commandOf, readArguments } from '../../process/arguments.ts';
 import { runCommand } from '../../process/run-command.ts';
 import { findOrg, operatorContext } from '../../request/operator.ts';
 import { stopRuns } from '../import-run.ts';
@@ -35,9 +41,9 @@ An archive of a whole organisation needs no --kind: npx noa import <file.zip>
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
-const readOptions = () =>
-  parseArgs({
-    allowPositionals: true,
+const readOptions = (words: readonly string[]) =>
+  readArguments(commandOf(words, ['import']).args, {
+    takes: ['<list>'],
     options: {
       kind: { type: 'string' },
       org: { type: 'string' },
@@ -51,7 +57,6 @@ const readOptions = () =>
       'header-row': { type: 'string' },
       encoding: { type: 'string' },
       separator: { type: 'string' },
-      help: { type: 'boolean', default: false },
     },
   });
 type Values = ReturnType<typeof readOptions>['values'];
@@ -75,6 +80,20 @@ function kindOf(text: string | undefined): ImportKind {
     throw new OperatorError(`Say with --kind what the list holds: ${importKinds.join(', ')}.`);
   }
   return kind;
+}
+
+/** @throws {OperatorError} for what lists are not written in. */
+function oneOf<Known extends string>(
+  option: string,
+  asked: string | undefined,
+  known: readonly Known[],
+  names = known.join(', '),
+) {
+  const found = known.find((each) => each === asked);
+  if (asked !== undefined && found === undefined) {
+    throw new OperatorError(`--${option} is one of: ${names}.`);
+  }
+  return found;
 }
 
 const mappingOf = (stated: readonly string[]): ImportMapping =>
@@ -105,8 +124,13 @@ function askedOf(path: string, values: Values): Omit<AskedList, 'orgId'> {
     format: {
       sheet: values.sheet,
       headerRow: rowOf(values['header-row']),
-      encoding: values.encoding,
-      separator: separator && (separators[separator] ?? separator),
+      encoding: oneOf('encoding', values.encoding, importEncodings),
+      separator: oneOf(
+        'separator',
+        separator && (separators[separator] ?? separator),
+        importSeparators,
+        Object.keys(separators).join(', '),
+      ),
     },
     mapping: mappingOf(values.map),
     createMissing: values['create-missing'],
@@ -140,14 +164,9 @@ function keepAccounts({ db, settings, logins }: Installation): () => Promise<voi
   return () => providerDb.destroy();
 }
 
-async function run(): Promise<void> {
-  const { positionals, values } = readOptions();
-  const [, path, ...more] = positionals;
-  if (values.help || path === undefined || more.length > 0) {
-    process[values.help ? 'stdout' : 'stderr'].write(usage);
-    process.exitCode = values.help ? 0 : 2;
-    return;
-  }
+async function run(words: readonly string[]): Promise<void> {
+  const { positionals, values } = readOptions(words);
+  const [path = ''] = positionals;
   const asked = askedOf(path, values);
   if (asked.badRows !== null) {
     await refuseTaken(asked.badRows);
@@ -182,9 +201,16 @@ function refusalOf({ message, fields = {} }: AppError): string {
         ? 'Say with --org whose registry it goes into.'
         : 'There is no organisation yet.';
     }
-    return field.startsWith('mapping.') ? `${field}: ${said}` : `${said}.`;
+    const meant = field.startsWith('mapping.') ? field.slice('mapping.'.length) : undefined;
+    return meant === undefined
+      ? `${said}.`
+      : `${meant}: ${reason === 'form.required' ? 'no column of the list was taken for it' : said}. Name its column with --map ${meant}=<column>.`;
   });
   return named.length > 0 ? named.join('\n') : message;
 }
 
-await runCommand(run, (error) => (error instanceof AppError ? refusalOf(error) : undefined));
+await runCommand({
+  usage,
+  run,
+  refusalOf: (error) => (error instanceof AppError ? refusalOf(error) : undefined),
+});

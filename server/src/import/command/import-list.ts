@@ -68,16 +68,15 @@ const rowsAtOnce = 1_000;
 export async function importList(steps: Steps): Promise<boolean> {
   const { context, asked } = steps;
   const file = new File([await readFile(asked.path)], basename(asked.path));
-  const { id, mapping } = await startImport(context, {
-    kind: asked.kind,
-    orgId: asked.orgId,
-    file,
-    ...asked.format,
-  });
+  const job = await startImport(context, { kind: asked.kind, orgId: asked.orgId, file, ...asked.format });
+  const { id, mapping } = job;
   let outcome: Outcome | undefined;
   try {
     const meant = { id, mapping: mapped(mapping, asked.mapping), createMissing: asked.createMissing };
-    await mapImport(context, meant);
+    await mapImport(context, meant).catch((cause: unknown) => {
+      readingLines({ ...job, mapping: meant.mapping }).forEach(steps.say);
+      throw cause;
+    });
     let checked = await follow(steps, id, 'Checking');
     if (asked.asNew && checked.state === 'checked' && (await takeAsNew(context, id))) {
       await mapImport(context, meant);

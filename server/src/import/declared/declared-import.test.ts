@@ -103,6 +103,18 @@ describe('a list of containers', () => {
     expect(await containersOf(org.id)).toMatchObject([{ serial_number: 'C-1', size_litres: 1100 }]);
   });
 
+  it.each([
+    ['containers', 'Grup de containere;Nr. serie;Fracție;Volum;Tambur', '12;1,23E+12;hârtie;1100;20', 'serialNumber'],
+    ['containerGroups', 'Nr. platformă;Denumire', '4,5e+10;Piața', 'itemNumber'],
+  ] as const)('takes no number that a spreadsheet has rounded for one (%s)', async (kind, columns, row, field) => {
+    const { id: orgId } = await anOrg();
+    await aContainerGroup({ org_id: orgId, item_number: '12' });
+
+    const { problems } = await checkFile(root, csv(columns, row), { orgId, kind });
+
+    expect(problems.nodes).toMatchObject([{ rowNumber: 2, field, reason: 'form.roundedNumber' }]);
+  });
+
   it('says once that a row is repeated in the same words, which does no harm', async () => {
     const org = await anOrg();
     const row = '12;C-1;Hârtie;1100;20;;;;;';

@@ -3,6 +3,7 @@ import { importedFields } from '@noa/domain/imports/import-fields.ts';
 import type { NamedKind } from '@noa/domain/imports/import-declared.ts';
 import type { Field } from '@noa/domain/kinds/field.ts';
 import { declaredKinds } from '@noa/domain/kinds/kinds.ts';
+import { snake } from '@noa/domain/kinds/names.ts';
 import type { RegistryTable } from '../../database/tables.ts';
 import { columnOf, keyOf } from '../../registry/declared/columns.ts';
 import { sqlTypes } from '../column-types.ts';
@@ -34,8 +35,6 @@ export interface DeclaredKind {
   /** Whether several rows may speak of one record, each of another that it is joined to (`joined` in `staged`). */
   readonly isJoined: boolean;
 }
-
-const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 const tableOf = ({ name }: { readonly name: string }) => snake(name) as RegistryTable;
 

@@ -45,21 +45,20 @@ export async function writePlan(
     `planned_${table}`,
     async (from, to) => {
       const inSlice = sql`p.row_number >= ${from} and p.row_number < ${to}`;
-      await keepWritten(
-        tx,
-        target,
-        { table, change: 'create' },
-        sql`insert into ${sql.table(table)} as t (org_id, id, ${written}) select ${orgId}, id, ${written} from ${planned} p
+      await keepWritten(tx, target, {
+        table,
+        change: 'create',
+        statement: sql`insert into ${sql.table(table)} as t (org_id, id, ${written}) select ${orgId}, id, ${written} from ${planned} p
           where p.change = 'create' and ${inSlice} order by p.row_number`,
-      );
+      });
       if (changes[plural]?.update) {
-        await keepWritten(
-          tx,
-          target,
-          { table, change: 'update', columns },
-          sql`update ${sql.table(table)} t set ${assigned} from ${planned} p
+        await keepWritten(tx, target, {
+          table,
+          change: 'update',
+          columns,
+          statement: sql`update ${sql.table(table)} t set ${assigned} from ${planned} p
             where p.change = 'update' and ${inSlice} and t.org_id = ${orgId} and t.id = p.id`,
-        );
+        });
       }
     },
     onWritten,

@@ -4,6 +4,7 @@ import { importForms } from '@noa/domain/imports/import-forms.ts';
 import { importKinds, type ImportKind } from '@noa/domain/imports/import.ts';
 import type { ExportLocale } from '@noa/domain/reporting/report.ts';
 import { withFacts } from '@noa/domain/texts/with-facts.ts';
+import { snake } from '@noa/domain/kinds/names.ts';
 import type { Tx } from '../../database/database.ts';
 import { keyOf } from '../../registry/declared/columns.ts';
 import { owningOrg } from '../../registry/owner.ts';
@@ -41,8 +42,6 @@ export async function importTemplate(
   const fileName = withFacts(templateTexts[locale].file, { kind: known });
   return { fileName, content: await templateFile(known, locale, names) };
 }
-
-const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 async function findNames(tx: Tx, kind: ImportKind, orgId: string): Promise<KnownNames> {
   const found: Record<string, readonly string[]> = {};

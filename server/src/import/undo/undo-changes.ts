@@ -52,7 +52,7 @@ const keysTo = (tx: Tx, table: string) =>
   foreignKeys(tx, sql`c.confrelid = ${`public.${table}`}::regclass and c.confdeltype in ('a', 'r')`);
 const keysFrom = (tx: Tx, table: string) => foreignKeys(tx, sql`c.conrelid = ${`public.${table}`}::regclass`);
 
-/** What hangs on a container without a key: a lock that reported from it or asked for its list. */
+/** What hangs on a container without a key: what was told of it, by a lock or a technician, and a lock that asked for its list. */
 const boundToLock = ['container_status', 'status_update_receipt', 'card_event_receipt'].map(
   (table) => sql`exists (select from ${sql.table(table)} d where d.org_id = t.org_id and d.container_id = t.id)`,
 );

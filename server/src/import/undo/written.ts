@@ -11,20 +11,17 @@ interface Writing {
   readonly columns?: readonly string[];
   /** By what its rows and their versions are known, where they have no numbers of their own: `t` is its row. */
   readonly known?: { readonly id: RawBuilder<unknown>; readonly version: RawBuilder<unknown> };
+  /** An insert or update that calls its table `t` and returns nothing. */
+  readonly statement: RawBuilder<unknown>;
 }
 
 const byNumber = { id: sql`t.id::text`, version: sql`t.row_id` };
 
-/**
- * Runs a statement of an import and keeps which versions it made, so that the import can be undone.
- *
- * @param statement - an insert or update that calls its table `t` and returns nothing.
- */
+/** Runs a statement of an import and keeps which versions it made, so that the import can be undone. */
 export async function keepWritten(
   tx: Tx,
   { orgId, jobId }: Pick<ImportTarget, 'orgId' | 'jobId'>,
-  { table, change, columns = [], known = byNumber }: Writing,
-  statement: RawBuilder<unknown>,
+  { table, change, columns = [], known = byNumber, statement }: Writing,
 ): Promise<void> {
   await sql`
     with written as (${statement} returning ${known.id} as id, ${known.version} as row_id)

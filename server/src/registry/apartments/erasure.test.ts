@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { Row } from '../../database/tables.ts';
 import { forgetDue } from '../../telemetry/retention/retention.ts';
 import { aCard, anApartment, anEntrance, anOrg } from '../../testing/factories.ts';
+import { cancelImport, csv, importFile, startImport } from '../../import/import.fixture.ts';
 import { asOwner, asSystem, databaseUrl, db, signIn, type Caller } from '../../testing/harness.ts';
 
 /** Names and numbers that nobody has: wherever one turns up after it was erased, it has been forgotten there. */
@@ -25,6 +26,7 @@ const Erase = `mutation ($id: ID!, $rowId: ID!, $formerOnly: Boolean!) {
   eraseOccupier(id: $id, rowId: $rowId, purpose: "cerere 12/2026", formerOnly: $formerOnly)
 }`;
 
+const root = await signIn(['root']);
 const owner = new pg.Pool({ connectionString: databaseUrl, max: 1 });
 afterAll(() => owner.end());
 
@@ -97,6 +99,15 @@ async function name({ org, apartment, neighbour, card, implementer }: Town): Pro
     { id: card.id, rowId: card.row_id, reason: `pierdut de ${whole}` },
   );
   expect(blocked.errors).toBeUndefined();
+  // Of a file that was applied, one that was given up, and one of which nobody has said yet: two without a header.
+  const rows = ['Strada A,1,B1,S,4', 'Strada A,2,B2,S,4'].map((row) => `${row},${canary.name},${canary.firstName}`);
+  const list = csv('Strada,Nr,Bloc,Scări,Apartamente,Nume,Prenume', ...rows);
+  const upload = { orgId: org.id };
+  expect(await importFile(root, list, upload)).toMatchObject({ state: 'applied' });
+  const given = await startImport(root, csv(...rows), { ...upload, headerRow: 1 });
+  await cancelImport(root, given.data.startImport.id);
+  expect((await startImport(root, list, upload)).errors).toBeUndefined();
+  expect((await startImport(root, csv(...rows), { ...upload, headerRow: 1 })).errors).toBeUndefined();
   const job = randomUUID();
   const account = '(select id from account limit 1)';
   const kept = (title: string, content: string, namedFrom: string) =>
@@ -171,7 +182,7 @@ describe('erasing an occupier', () => {
 
   it('leaves what others wrote, and the neighbours', async () => {
     expect(await left(town.org.id, 'import_problem', 'value')).toEqual(['parter', null, null, null]);
-    expect(await left(town.org.id, 'import_job', 'file_name')).toEqual(['-']);
+    expect(await left(town.org.id, 'import_job', 'file_name')).toEqual(['-', ...Array(4).fill('blocuri.csv')]);
     const { rows } = await owner.query('select from saved_view where name = $1', [`Alta ${town.org.id.slice(-8)}`]);
     expect(rows).toHaveLength(1);
     expect(
@@ -203,7 +214,7 @@ it('erasing those before leaves who lives there now, and what names them', async
   expect(errors).toBeUndefined();
   expect(await holding()).toEqual([]);
   expect(await left(org.id, 'bulk_job', 'reason')).toEqual(['cererea lui Venit Nou', null]);
-  expect(await left(org.id, 'apartment', 'occupier_name')).toEqual(['Nou', 'Vecin']);
+  expect((await left(org.id, 'apartment', 'occupier_name')).filter((name) => name !== null)).toEqual(['Nou', 'Vecin']);
 });
 
 describe('who left longer ago than the org keeps former occupiers', () => {
@@ -256,8 +267,9 @@ it('a file that nobody applied in a month is given up, and what stood in its wro
 
   expect(
     await asSystem((tx) =>
-      sql`select state, content, finished_at is null as is_open from import_job where org_id = ${org.id}`.execute(tx),
+      sql`select distinct content, finished_at is null as is_open, coalesce(format -> 'preview', '[]') as preview,
+        coalesce(format -> 'header', '[]') as header from import_job where org_id = ${org.id}`.execute(tx),
     ).then(({ rows }) => rows),
-  ).toEqual([{ state: 'cancelled', content: null, is_open: false }]);
+  ).toEqual([{ content: null, is_open: false, preview: [], header: [] }]);
   expect(await left(org.id, 'import_problem', 'value')).toEqual([null, null, null, null]);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { container } from '@noa/domain/kinds/container.ts';
 import { aContainer, aContainerGroup, anOrg } from '../../testing/factories.ts';
-import { asSystem, signIn } from '../../testing/harness.ts';
+import { asSystem, signIn, signInGateway } from '../../testing/harness.ts';
 import { describeRecord } from '../../testing/record-contract.ts';
 
 describeRecord(container, {
@@ -171,10 +171,37 @@ describe('updateContainer', () => {
 });
 
 describe('deleteContainer', () => {
+  it('closes a container of which nobody but people have told, and what they said goes with it', async () => {
+    const org = await anOrg();
+    const { id, row_id: rowId } = await aContainer({ org_id: org.id });
+    const caller = await signIn(['container_admin'], { orgIds: [org.id] });
+    const Tell = 'mutation ($input: CreateStatusUpdateInput!) { createStatusUpdate(input: $input) { id } }';
+    for (const kind of ['installation', 'emptying_detected', 'sync']) {
+      const value = kind === 'sync' ? '1' : null;
+      expect((await caller.run(Tell, { input: { containerId: id, kind, value } })).errors).toBeUndefined();
+    }
+
+    expect((await caller.run(Delete, { id, rowId })).errors).toBeUndefined();
+
+    const { data } = await caller.run('{ containerStatusCounts { total } containers { totalCount } }');
+    expect(data).toEqual({ containerStatusCounts: { total: 0 }, containers: { totalCount: 0 } });
+  });
+
   it('closes a container that never reported, and is refused while a controller is bound to it', async () => {
     const org = await anOrg();
     const [silent, bound] = [await aContainer({ org_id: org.id }), await aContainer({ org_id: org.id })];
-    await reportFillLevel(bound, '10');
+    const gateway = await signInGateway([org.id]);
+    const Record =
+      'mutation ($updates: [StatusUpdateInput!]!) { recordStatusUpdates(updates: $updates) { results { outcome } } }';
+    const told = {
+      containerId: bound.id,
+      updateNumber: 1,
+      kind: 'fill_level_pct',
+      value: '10',
+      at: new Date().toISOString(),
+    };
+    const { data } = await gateway.run(Record, { updates: [told] });
+    expect(data).toEqual({ recordStatusUpdates: { results: [{ outcome: 'accepted' }] } });
     const root = await signIn(['root']);
 
     const closed = await root.run(Delete, { id: silent.id, rowId: silent.row_id });

@@ -2,6 +2,7 @@ import type { InputRef, ObjectRef } from '@pothos/core';
 import { updateInput } from '@noa/domain/kinds/input.ts';
 import type { KindDeclaration } from '@noa/domain/kinds/kind.ts';
 import type { Permission } from '@noa/domain/permissions.ts';
+import { capitalised } from '@noa/domain/kinds/names.ts';
 import type { Kind } from '../../records/record.ts';
 import type { RegistryTable, Row } from '../../database/tables.ts';
 import { builder, type SchemaTypes } from '../../graphql/builder.ts';
@@ -54,8 +55,6 @@ export function addRecord<Table extends RegistryTable, SortField extends string,
 ): { readonly list: RecordList<Row<Table>, SortField, Filter>; readonly inputs: Inputs } {
   return { list: addRecordLists(kind, declared, added), inputs: addRecordMutations(kind, declared, added) };
 }
-
-const capitalised = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 
 /** Adds `create<Kind>`, `update<Kind>` and `delete<Kind>`, and that older versions can be written again. */
 function addRecordMutations<Table extends RegistryTable>(

@@ -3,6 +3,7 @@ import type { Permission } from '@noa/domain/permissions.ts';
 import type { Field } from '@noa/domain/kinds/field.ts';
 import type { Fields, FieldsWith, KindDeclaration } from '@noa/domain/kinds/kind.ts';
 import { oncePer } from '@noa/domain/once-per.ts';
+import { snake } from '@noa/domain/kinds/names.ts';
 import type { SortKey } from '../../records/page.ts';
 import { recordSorts } from '../../records/record.ts';
 import type { RegistryTable, RegistryTables, Row } from '../../database/tables.ts';
@@ -12,8 +13,6 @@ import type { Updateable } from 'kysely';
 type Snake<Name extends string> = Name extends `${infer Head}${infer Tail}`
   ? `${Head extends Lowercase<Head> ? Head : `_${Lowercase<Head>}`}${Snake<Tail>}`
   : Name;
-
-const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** The column that a field is read from. */
 export const columnOf = (name: string, { column }: Field): string => column ?? snake(name);

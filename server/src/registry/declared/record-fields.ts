@@ -2,6 +2,7 @@ import type { FieldMap, InputFieldMap, InputRef } from '@pothos/core';
 import type { Field } from '@noa/domain/kinds/field.ts';
 import type { KindDeclaration } from '@noa/domain/kinds/kind.ts';
 import type { Permission } from '@noa/domain/permissions.ts';
+import { capitalised } from '@noa/domain/kinds/names.ts';
 import type { Kind } from '../../records/record.ts';
 import type { RegistryTable, Row } from '../../database/tables.ts';
 import { builder, type SchemaTypes } from '../../graphql/builder.ts';
@@ -60,8 +61,6 @@ export const ownedBy = (t: unknown, permission: Permission): FieldMap => {
     viewerCanDelete: fields.boolean({ resolve: (row, _args, context) => isOwned(context, permission, row) }),
   };
 };
-
-const capitalised = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 
 function givenField(t: Inputs, field: Field, required: boolean) {
   const about = field.aboutInput && { description: field.aboutInput };

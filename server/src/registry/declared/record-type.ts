@@ -1,6 +1,7 @@
 import type { FieldMap, ObjectRef } from '@pothos/core';
 import type { KindDeclaration } from '@noa/domain/kinds/kind.ts';
 import type { Permission } from '@noa/domain/permissions.ts';
+import { capitalised } from '@noa/domain/kinds/names.ts';
 import type { Kind } from '../../records/record.ts';
 import type { RegistryTable, Row } from '../../database/tables.ts';
 import { builder, type SchemaTypes } from '../../graphql/builder.ts';
@@ -52,8 +53,6 @@ export function recordType<Table extends RegistryTable>(
   });
   return type;
 }
-
-const capitalised = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 
 /** The records that a kind names, and the org that owns its own; null to those who may not read them, as if there were none. */
 function relations(t: Fields<RegistryTable>, { fields, owner }: KindDeclaration): FieldMap {

@@ -1,5 +1,4 @@
 /** `npx noa user add`: see `usage`. Exit code 1 when the account or the org is refused, 2 when it could not be done. */
-import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
 import { AppError, OperatorError } from '@noa/domain/errors.ts';
 import { parseInput } from '@noa/domain/input.ts';
@@ -11,6 +10,7 @@ import { localAccounts, type Invited } from '../../identity/local-accounts.ts';
 import { createLocalAccounts, tellByMail } from '../../identity/provider/accounts/invitations.ts';
 import { linkHours, publicLink } from '../../identity/provider/accounts/links.ts';
 import type { Context } from '../../request/context.ts';
+import { commandOf, readArguments, UsageError } from '../../process/arguments.ts';
 import { runCommand } from '../../process/run-command.ts';
 import { findOrg, operatorContext } from '../../request/operator.ts';
 import { inviteMember } from './member-invitation.ts';
@@ -42,10 +42,11 @@ interface Asked {
   readonly link: boolean;
 }
 
-/** @throws {OperatorError} for what does not go together; `AppError` for an address that is none. */
-function readAsked(): Asked | undefined {
-  const { positionals, values } = parseArgs({
-    allowPositionals: true,
+/** @throws {UsageError} for words it does not know; `OperatorError` for what does not go together; `AppError` for an address that is none. */
+function readAsked(words: readonly string[]): Asked {
+  const { args } = commandOf(words, ['user']);
+  const { positionals, values } = readArguments(args, {
+    takes: ['add', '<email>'],
     options: {
       role: { type: 'string', multiple: true, default: [] },
       org: { type: 'string' },
@@ -54,11 +55,11 @@ function readAsked(): Asked | undefined {
       link: { type: 'boolean', default: false },
     },
   });
-  const [, task, address, ...more] = positionals;
+  const [task, address] = positionals;
   const { role, org, manager, language: locale, link } = values;
   const roles = givenRoles.filter((each) => role.includes(each));
-  if (task !== 'add' || address === undefined || more.length > 0) {
-    return undefined;
+  if (task !== 'add') {
+    throw new UsageError(`There is no command "user ${task}".`);
   }
   if (roles.length !== new Set(role).size) {
     throw new OperatorError(`Roles are ${givenRoles.join(', ')}; who looks after entrances is named with --manager.`);
@@ -180,18 +181,17 @@ async function addUser(installation: Installation, asked: Asked): Promise<void> 
   }
 }
 
-async function run(): Promise<void> {
-  const asked = readAsked();
-  if (asked) {
-    await withInstallation(say, (installation) => addUser(installation, asked));
-  } else {
-    process.stderr.write(usage);
-    process.exitCode = 2;
-  }
+async function run(words: readonly string[]): Promise<void> {
+  const asked = readAsked(words);
+  await withInstallation(say, (installation) => addUser(installation, asked));
 }
 
 /** A refusal in words. */
 const refusalOf = ({ message, fields }: AppError): string =>
   fields?.['email'] === undefined ? message : 'This is no e-mail address.';
 
-await runCommand(run, (error) => (error instanceof AppError ? refusalOf(error) : undefined));
+await runCommand({
+  usage,
+  run,
+  refusalOf: (error) => (error instanceof AppError ? refusalOf(error) : undefined),
+});

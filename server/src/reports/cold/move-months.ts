@@ -8,7 +8,7 @@ import { startWork, type Work } from '../../database/work-loop.ts';
 import { untilLocked } from '../../database/lock-tries.ts';
 import type { FileStore } from '../../file-store/file-store.ts';
 import { withParquet } from './parquet.ts';
-import { writeFile, type Writing, type WrittenFile } from './write-file.ts';
+import { writeFile, type Run, type Writing, type WrittenFile } from './write-file.ts';
 
 /** A month is moved when nothing has come into it for so many days: each move makes a file, and takes the month from writers for a moment. */
 const quietDays = 7;
@@ -235,5 +235,24 @@ async function noteFiles(client: pg.Client, { partition, month }: Month, moved: 
       column(({ sha256 }) => sha256),
     ],
   );
+  for (const { name, orgId, runs } of moved) {
+    const all = <T>(pick: (run: Run) => T) => runs.map(pick);
+    await client.query(
+      `insert into cold_run (name, org_id, container_id, boot_number, first, last, first_at, last_at)
+      select $1, $2, r.container_id, r.boot_number, r.first, r.last, r.first_at at time zone 'UTC', r.last_at at time zone 'UTC'
+      from unnest($3::uuid[], $4::int[], $5::int[], $6::int[], $7::timestamp[], $8::timestamp[])
+        as r (container_id, boot_number, first, last, first_at, last_at)`,
+      [
+        name,
+        orgId,
+        all(({ containerId }) => containerId),
+        all(({ bootNumber }) => bootNumber),
+        all(({ first }) => first),
+        all(({ last }) => last),
+        all(({ firstAt }) => firstAt),
+        all(({ lastAt }) => lastAt),
+      ],
+    );
+  }
   await client.query('delete from cold_leftover where name = any($1)', [column(({ name }) => name)]);
 }

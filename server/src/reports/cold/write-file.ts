@@ -34,6 +34,18 @@ export interface WrittenFile {
   readonly events: number;
   /** The sum of the numbers of its events. */
   readonly ids: string;
+  readonly runs: readonly Run[];
+}
+
+/** Numbers of events of a container since it started, all of which are in a file. */
+export interface Run {
+  readonly containerId: string;
+  readonly bootNumber: number;
+  readonly first: number;
+  readonly last: number;
+  /** When those two happened, in UTC. */
+  readonly firstAt: string;
+  readonly lastAt: string;
 }
 
 /**
@@ -67,7 +79,11 @@ const eventsOf = ({ orgId, since, until }: OrgMonth) => `
   where e.org_id = ${pg.escapeLiteral(orgId)} and e.occurred_at >= ${pg.escapeLiteral(since)} and e.occurred_at < ${pg.escapeLiteral(until)}
   order by e.id`;
 
-async function convert(parquet: Parquet, text: string, file: string): Promise<Pick<WrittenFile, 'events' | 'ids'>> {
+async function convert(
+  parquet: Parquet,
+  text: string,
+  file: string,
+): Promise<Pick<WrittenFile, 'events' | 'ids' | 'runs'>> {
   const columns = coldColumns.map(({ name, type }) => `${literal(name)}: ${literal(type)}`).join(', ');
   await parquet.run(`
     copy (from read_csv(${literal(text)}, columns = {${columns}}, auto_detect = false, header = false, delim = ',', quote = '"', escape = '"', nullstr = ''))
@@ -75,5 +91,24 @@ async function convert(parquet: Parquet, text: string, file: string): Promise<Pi
   const [[events, ids] = []] = await parquet.rows(
     `select count(*)::integer, coalesce(sum(id), 0)::varchar from read_parquet(${literal(file)})`,
   );
-  return { events: Number(events), ids: String(ids) };
+  return { events: Number(events), ids: String(ids), runs: await findRuns(parquet, file) };
+}
+
+async function findRuns(parquet: Parquet, file: string): Promise<Run[]> {
+  const found = await parquet.rows(`
+    select container_id::varchar, boot_number, min(event_number), max(event_number), arg_min(occurred_at, event_number)::varchar,
+      arg_max(occurred_at, event_number)::varchar
+    from (
+      select container_id, boot_number, event_number, occurred_at,
+        event_number - row_number() over (partition by container_id, boot_number order by event_number) as run
+      from read_parquet(${literal(file)}) where event_number is not null)
+    group by container_id, boot_number, run order by all`);
+  return found.map(([containerId, bootNumber, first, last, firstAt, lastAt]) => ({
+    containerId: String(containerId),
+    bootNumber: Number(bootNumber),
+    first: Number(first),
+    last: Number(last),
+    firstAt: String(firstAt),
+    lastAt: String(lastAt),
+  }));
 }

@@ -1,6 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
 import { allOf, inScope } from '../../records/record.ts';
 import { containers, isUnsynced } from '../../registry/containers/container.queries.ts';
+import { saidByLock } from '../../telemetry/status-updates/status-update.queries.ts';
 import type { FactsAsked } from './facts.ts';
 
 /**
@@ -34,7 +35,7 @@ const isSilent = sql<SqlBool>`coalesce((
   where s.org_id = r.org_id and s.container_id = r.id), false)`;
 
 /** What a lock says itself: technicians tell of it as well. */
-const byLock = sql<SqlBool>`(u.update_number is not null or u.kind = 'sync')`;
+const byLock = saidByLock('u');
 
 function wasSilent({ at, lastSeen }: FactsAsked) {
   const before = sql`(${at}::timestamptz - make_interval(hours => o.silence_warning_hours))`;
@@ -82,7 +83,7 @@ const wasBehind = ({ at }: FactsAsked) => sql<SqlBool>`exists (
     > coalesce((
       select u.value::int8 from status_update u
       where u.org_id = r.org_id and u.container_id = r.id and u.kind = 'sync' and u.level = 'ok'
-        and u.update_number is null and u.occurred_at <= ${at}
+        and u.acknowledged and u.occurred_at <= ${at}
         and u.occurred_at >= coalesce((
           select max(v.valid_to) from container_version v
           where v.id = r.id and v.container_group_id <> r.container_group_id and v.valid_to <= ${at}), '-infinity')

@@ -203,6 +203,11 @@ describe('of now', () => {
     const assigned = await moment();
     await lock.poll(100);
     const polled = await moment();
+    // What somebody writes of the other one is no word of its lock.
+    const technician = await signIn(['container_admin'], { orgIds: [world.orgId] });
+    const typed = { containerId: ofGroup[1], kind: 'sync', value: '999999', at: assigned.toISOString() };
+    const Tell = 'mutation ($input: CreateStatusUpdateInput!) { createStatusUpdate(input: $input) { id } }';
+    expect((await technician.run(Tell, { input: typed })).errors).toBeUndefined();
     await change({ kind: 'register', a: 1, b: 0 });
     await change({ kind: 'assign', a: 1, b: 0 });
 

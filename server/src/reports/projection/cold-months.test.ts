@@ -277,5 +277,6 @@ const storeOf = () => ({
   write: coldStore.write.bind(coldStore),
   read: coldStore.read.bind(coldStore),
   list: coldStore.list.bind(coldStore),
+  folders: coldStore.folders.bind(coldStore),
   remove: coldStore.remove.bind(coldStore),
 });

@@ -13,7 +13,7 @@ import { suppressionOf } from './small-groups.ts';
 export const looksAtHouseholds = ({ groupBy, filters }: Pick<ReportRequest, 'groupBy' | 'filters'>): boolean =>
   groupBy.some(isHouseholdGrouping) || filters.some(({ field }) => isHouseholdGrouping(field));
 
-interface Asked extends Pick<Counted, 'tellApart' | 'params'> {
+interface Asked extends Pick<Counted, 'tellApart' | 'isRolledUp' | 'params'> {
   readonly groupBy: readonly ReportGrouping[];
   /** The condition of rows of which the caller may not know who. */
   readonly suppressible: string;
@@ -52,6 +52,8 @@ const used = 'has_card and is_used';
  * atoms, each of five apartments or of none that is known, and so is every difference of two answers, that to all and the sum of the
  * groups included. Where rows are apartments (participation), an atom in which one to four *used* a container is left out, and one
  * in which nobody did likewise: the one that is missing would be the one with the user. Of those left out, never too many apartments are counted: `small-groups.ts`.
+ *
+ * Events that say of nobody (decision 89) are of no more apartments than there are events, and of one at least: so many stand for them.
  */
 export function groupHouseholds(asked: Asked): HouseholdGroups {
   const { groupBy, suppressible, rows, tellApart, chosen, use } = asked;
@@ -73,9 +75,11 @@ export function groupHouseholds(asked: Asked): HouseholdGroups {
       ? { key: own, id: `ids${index}.id`, join: `left join ${ids} ids${index} on ids${index}.key = ${own}` }
       : { key: own, id: own, join: '' };
   });
+  const { apartments } = suppression;
+  const saysNobody = `${apartments} = 0 and (${householdGroupings.map((name) => `counted.${column(name)} is not null`).join(' or ')})`;
   const counts = use
     ? [`count(*) filter (where ${used}) as users`, `count(*) filter (where ${use.only ?? 'true'}) as told`]
-    : suppression.counts;
+    : [...suppression.counts, `${asked.isRolledUp ? 'sum(events)' : 'count(*)'} as acts`];
   const tooFew = use ? `suppressible < ${enough}` : `suppressible between 1 and ${enough - 1}`;
   const tables = `
     counted as ${once} (
@@ -83,16 +87,17 @@ export function groupHouseholds(asked: Asked): HouseholdGroups {
       group by ${told.join(', ')}
     )${suppression.tables}, measured as (
       select counted.*, ${keys.map(({ name }, index) => `counted.k${index} as ${key(name)}`).join(', ')},
-        ${use ? 'counted.users' : suppression.apartments} as suppressible
+        ${use ? 'counted.users' : `case when ${saysNobody} then counted.acts else ${apartments} end`} as suppressible,
+        ${use ? 'false' : saysNobody} as says_nobody
       from counted ${suppression.joins}
     ), atom as ${once} (
       select *, ${hidden} and (${tooFew} or coalesce(h_entrance in (${asked.small}), false)) as is_small
       from measured
     ), pool as (
-      select ${[...cells, `${suppression.together} as apartments`].join(', ')} from atom where is_small
+      select ${[...cells, `${suppression.together} as known, count(*) filter (where says_nobody) as unknown`].join(', ')} from atom where is_small
       ${cells.length > 0 ? `group by ${cells.join(', ')}` : ''}
     ), ranked as (
-      select atom.*, coalesce(pool.apartments, 0) between 1 and ${enough - 1} and ${hidden} and suppressible >= ${enough} as may_fill,
+      select atom.*, coalesce(pool.known + pool.unknown, 0) between 1 and ${enough - 1} and ${hidden} and suppressible >= ${enough} as may_fill,
         row_number() over (partition by ${[...cells.map((cell) => `atom.${cell}`), 'is_small'].join(', ')}
           order by case when ${hidden} and suppressible >= ${enough} then 0 else 1 end, suppressible,
             ${householdGroupings.map((name) => `atom.${column(name)}`).join(', ')}) as ordinal

@@ -20,11 +20,13 @@ const groups = months.flatMap((month, index) =>
       { length: (position + index) % 8 },
       (_, user) => apartments[(position * 37 + user * (32 + index)) % 300],
     ),
+    /** Events that say of nobody: one, or as many as a group has to be told. */
+    ofNobody: (position + index) % 8 === 0 && position % 3 === 1 ? 6 : ((position + index) % 8) % 3 === 0 ? 1 : 0,
   })),
 );
 await givenEvents(
-  groups.flatMap(({ month, entrance, users }) =>
-    [...users, ...users.slice(1), ...(users.length % 3 === 0 ? [null] : [])].map((apartment): GivenEvent => ({
+  groups.flatMap(({ month, entrance, users, ofNobody }) =>
+    [...users, ...users.slice(1), ...Array.from({ length: ofNobody }, () => null)].map((apartment): GivenEvent => ({
       org_id: org.id,
       occurred_at: new Date(`${month}-10T10:00:00Z`),
       entrance_id: entrance,
@@ -42,14 +44,15 @@ const ask = async (groupBy: string[]) => {
 
 /** Which of these groups a reporter sees, counted by somebody who looks at each apartment. */
 function expected(by: (group: (typeof groups)[number]) => (string | null)[]) {
-  const found = new Map<string, Set<string | undefined>>();
-  for (const group of groups) {
-    const users = found.get(JSON.stringify(by(group))) ?? new Set();
-    group.users.forEach((user) => users.add(user));
-    found.set(JSON.stringify(by(group)), users);
-  }
-  return [...found]
-    .filter(([, users]) => users.size === 0 || users.size >= reportLimits.smallestGroup)
+  const enough = reportLimits.smallestGroup;
+  return [...Map.groupBy(groups, (group) => JSON.stringify(by(group)))]
+    .filter(([, same]) => {
+      const users = new Set(same.flatMap((group) => group.users)).size;
+      const ofNobody = same.reduce((sum, group) => sum + group.ofNobody, 0);
+      // Of no more apartments than there are events; of no household, where no entrance is told.
+      const ofHousehold = same.some((group) => group.entrance !== null && by(group).includes(group.entrance));
+      return users >= enough || (users === 0 && ofNobody > 0 && (ofNobody >= enough || !ofHousehold));
+    })
     .map(([group]) => group)
     .toSorted();
 }
@@ -59,11 +62,14 @@ describe('a reporter', () => {
     ['month and entrance', ['month', 'entrance'], ({ month, entrance }: (typeof groups)[number]) => [month, entrance]],
     ['entrance', ['entrance'], ({ entrance }: (typeof groups)[number]) => [entrance]],
     ['month', ['month'], ({ month }: (typeof groups)[number]) => [month]],
-  ])('sees by %s exactly the groups of enough apartments, or of none', async (_title, groupBy, by) => {
-    const rows = await ask(groupBy);
+  ])(
+    'sees by %s exactly the groups of enough apartments, or of enough events that say of nobody',
+    async (_title, groupBy, by) => {
+      const rows = await ask(groupBy);
 
-    expect(rows.map((row) => JSON.stringify(row.slice(0, -1))).toSorted()).toEqual(expected(by));
-  });
+      expect(rows.map((row) => JSON.stringify(row.slice(0, -1))).toSorted()).toEqual(expected(by));
+    },
+  );
 
   it('sees all of them together', async () => {
     expect(await ask([])).toHaveLength(1);

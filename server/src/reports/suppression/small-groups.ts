@@ -10,7 +10,7 @@ export interface Apart {
   readonly joins: string;
   /** How many there are, where `counted` and `joins` are at hand; or, of some too few and of enough, any number like it. */
   readonly apartments: string;
-  /** How many several groups have together, or fewer; `suppressible` are those of each. */
+  /** How many several groups have together, or fewer; `suppressible` are those of each, but of one that `says_nobody`. */
   readonly together: string;
 }
 
@@ -42,7 +42,7 @@ const oneByOne: TellApart = (suppressible) => ({
   tables: '',
   joins: '',
   apartments: 'counted.apartments',
-  together: 'coalesce(sum(suppressible), 0)',
+  together: 'coalesce(sum(suppressible) filter (where not says_nobody), 0)',
 });
 
 /** @param suppressible - null when all may be seen. */

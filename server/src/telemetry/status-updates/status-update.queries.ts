@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { StatusLevel, StatusUpdateKind } from '@noa/domain/vocabulary.ts';
 import type { Tx } from '../../database/database.ts';
 import type { Row } from '../../database/tables.ts';
@@ -37,24 +37,29 @@ const derivedLevel = sql`case
   when f.kind = 'sync' then 'ok'
   else 'info' end`;
 
+/** Whether an update `u` was told by a lock, and not by somebody who stood before it: by its number, or as what it acknowledged. */
+export const saidByLock = (u: string): RawBuilder<SqlBool> =>
+  sql<SqlBool>`(${sql.ref(`${u}.update_number`)} is not null or ${sql.ref(`${u}.acknowledged`)})`;
+
 /**
  * Stores what the query `fresh` gives, and makes the newest of each kind the container's status; what is older than that goes
- * to history only. Since when it is told so, a trigger finds where it is new. To be called with the containers' summaries
+ * to history only, and so does a `sync` that somebody wrote: what list a lock has, it says itself. Since when it is told so, a trigger finds where it is new. To be called with the containers' summaries
  * locked (`noteLastSeen`).
  */
 const stored = (fresh: RawBuilder<unknown>) => sql`
   stored as (
     insert into status_update (org_id, container_id, kind, level, value, note, occurred_at, device_at, clock_corrected,
-      boot_number, update_number, actor)
+      boot_number, update_number, actor, acknowledged)
     select f.org_id, f.container_id, f.kind, coalesce(f.level, ${derivedLevel}), f.value, f.note, f.occurred_at,
-      f.device_at, f.clock_corrected, f.boot_number, f.update_number, f.actor
+      f.device_at, f.clock_corrected, f.boot_number, f.update_number, f.actor, f.acknowledged
     from (${fresh}) f
     join org_settings o on o.org_id = f.org_id
     returning *),
   newest as (
     insert into container_status as s (org_id, container_id, kind, level, value, occurred_at, status_update_id)
     select distinct on (org_id, container_id, kind) org_id, container_id, kind, level, value, occurred_at, id
-    from stored order by org_id, container_id, kind, occurred_at desc, id desc
+    from stored where kind <> 'sync' or ${saidByLock('stored')}
+    order by org_id, container_id, kind, occurred_at desc, id desc
     on conflict (org_id, container_id, kind) do update set level = excluded.level, value = excluded.value,
       occurred_at = excluded.occurred_at, status_update_id = excluded.status_update_id,
       since = case when excluded.level = s.level then s.since end
@@ -63,7 +68,7 @@ const stored = (fresh: RawBuilder<unknown>) => sql`
 
 /** Stores updates that have not arrived before; to be called with their receipts noted. */
 export async function insertUpdates(tx: Tx, updates: readonly IncomingUpdate[]): Promise<void> {
-  await sql`with ${stored(sql`select *, null as note, null as actor from ${rowsOf(updates)} order by index`)}
+  await sql`with ${stored(sql`select *, null as note, null as actor, false as acknowledged from ${rowsOf(updates)} order by index`)}
     select count(*) from newest`.execute(tx);
 }
 
@@ -99,6 +104,8 @@ export interface OwnUpdate {
   readonly occurredAt: Date;
   readonly note: string | null;
   readonly actor: string;
+  /** Set where a lock has said so, by its gateway. */
+  readonly acknowledged?: true;
 }
 
 /**
@@ -148,8 +155,9 @@ export async function insertOwnUpdates(
       null::int8 as update_number
     from unnest(${each((u) => u.container.org_id)}::uuid[], ${each((u) => u.container.id)}::uuid[],
       ${each((u) => u.kind)}::text[], ${each((u) => u.value)}::text[], ${each((u) => u.level)}::text[],
-      ${each((u) => u.note)}::text[], ${each((u) => u.occurredAt)}::timestamptz[], ${each((u) => u.actor)}::text[])
-      as u (org_id, container_id, kind, value, level, note, occurred_at, actor)`;
+      ${each((u) => u.note)}::text[], ${each((u) => u.occurredAt)}::timestamptz[], ${each((u) => u.actor)}::text[],
+      ${each((u) => u.acknowledged ?? false)}::bool[])
+      as u (org_id, container_id, kind, value, level, note, occurred_at, actor, acknowledged)`;
   const { rows } = await sql<Row<'status_update'>>`
     with ${stored(fresh)} select stored.* from stored, (select count(*) from newest) w`.execute(tx);
   return rows;

@@ -8,7 +8,7 @@ import { useFlash } from '../../flash.ts';
 import { handleRowKeys, keepFocus } from '../row-keys.ts';
 import classes from './RecordCards.module.css';
 import type { RowsProps } from './RecordTable.tsx';
-import { chunksOf, RowChunk } from './RowChunk.tsx';
+import { RowChunks } from './RowChunks.tsx';
 
 /** Facts that a line of a phone has room for. */
 const factsShown = 3;
@@ -30,7 +30,6 @@ function partsOf<Row>([title, ...rest]: readonly Column<Row>[]) {
 export function RecordCards<Row extends { id: string }>(props: RowsProps<Row>) {
   const { name, label, columns, rows, linkTo, stale, selection } = props;
   const saved = useFlash();
-  const chunks = chunksOf(rows);
 
   return (
     <>
@@ -47,29 +46,24 @@ export function RecordCards<Row extends { id: string }>(props: RowsProps<Row>) {
           }
         }}
       >
-        {chunks.map((chunk, index) => (
-          <RowChunk
-            // A chunk is a place: one named by its first record would be made anew with another, and lose the focus.
-            key={index}
-            as="ul"
-            className={classes.list}
-            index={index}
-            leaves={chunks.length > 1}
-            rowPx={cardPx}
-            spacer={(height) => <li aria-hidden style={{ height }} />}
-          >
-            {chunk.map((row) => (
-              <li
-                key={row.id}
-                className={classes.card}
-                data-flash={row.id === saved || undefined}
-                data-picked={selection?.isPicked(row.id) || undefined}
-              >
-                <Card name={name} columns={columns} row={row} linkTo={linkTo} selection={selection} />
-              </li>
-            ))}
-          </RowChunk>
-        ))}
+        <RowChunks
+          as="ul"
+          className={classes.list}
+          rows={rows}
+          rowPx={cardPx}
+          spacer={(height) => <li aria-hidden style={{ height }} />}
+        >
+          {(row) => (
+            <li
+              key={row.id}
+              className={classes.card}
+              data-flash={row.id === saved || undefined}
+              data-picked={selection?.isPicked(row.id) || undefined}
+            >
+              <Card name={name} columns={columns} row={row} linkTo={linkTo} selection={selection} />
+            </li>
+          )}
+        </RowChunks>
       </div>
     </>
   );

@@ -10,7 +10,7 @@ import { useFlash } from '../../flash.ts';
 import type { Sort } from '../list-state.ts';
 import classes from '../RecordTable.module.css';
 import { handleRowKeys, keepFocus } from '../row-keys.ts';
-import { chunksOf, RowChunk } from './RowChunk.tsx';
+import { RowChunks } from './RowChunks.tsx';
 import lines from './RecordRows.module.css';
 import { useColumnWidths } from './use-column-widths.ts';
 import { useWholeCells, WholeCells } from './WholeCells.tsx';
@@ -40,7 +40,6 @@ export function RecordTable<Row extends { id: string }>(props: RowsProps<Row>) {
   const { t } = useTranslation([name, 'common']);
   const [density] = useDensity();
   const saved = useFlash();
-  const chunks = chunksOf(rows);
   const titles = columns.map(({ id }) => t(`fields.${id}`));
   const answer = `${rows[0]?.id} ${rows.at(-1)?.id} ${density}`;
   const [head, widths] = useColumnWidths(`${titles.join()} ${selection !== undefined} ${answer}`);
@@ -91,53 +90,48 @@ export function RecordTable<Row extends { id: string }>(props: RowsProps<Row>) {
           ))}
         </tr>
       </thead>
-      {chunks.map((chunk, index) => (
-        <RowChunk
-          // A chunk is a place: one named by its first record would be made anew with another, and lose the focus.
-          key={index}
-          as="tbody"
-          index={index}
-          leaves={chunks.length > 1}
-          rowPx={rowPx[density]}
-          spacer={(height) => (
-            <tr aria-hidden>
-              <td colSpan={columns.length + (selection ? 1 : 0)} style={{ height }} />
-            </tr>
-          )}
-        >
-          {chunk.map((row) => (
-            <tr
-              key={row.id}
-              data-flash={row.id === saved || undefined}
-              data-picked={selection?.isPicked(row.id) || undefined}
-            >
-              {selection && (
-                <td className={classes.select}>
-                  <SelectRow selection={selection} id={row.id} labelledBy={`row-${row.id}`} />
-                </td>
-              )}
-              {columns.map(({ id, cell, numeric }, position) => (
-                <td key={id} data-numeric={numeric || undefined}>
-                  {position === 0 ? (
-                    <Link
-                      to={linkTo(row.id)}
-                      id={`row-${row.id}`}
-                      ref={keepFocus}
-                      data-row={row.id}
-                      aria-keyshortcuts={selection && 'Space'}
-                      className={classes.link}
-                    >
-                      {cell(row)}
-                    </Link>
-                  ) : (
-                    cell(row)
-                  )}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </RowChunk>
-      ))}
+      <RowChunks
+        as="tbody"
+        rows={rows}
+        rowPx={rowPx[density]}
+        spacer={(height) => (
+          <tr aria-hidden>
+            <td colSpan={columns.length + (selection ? 1 : 0)} style={{ height }} />
+          </tr>
+        )}
+      >
+        {(row) => (
+          <tr
+            key={row.id}
+            data-flash={row.id === saved || undefined}
+            data-picked={selection?.isPicked(row.id) || undefined}
+          >
+            {selection && (
+              <td className={classes.select}>
+                <SelectRow selection={selection} id={row.id} labelledBy={`row-${row.id}`} />
+              </td>
+            )}
+            {columns.map(({ id, cell, numeric }, position) => (
+              <td key={id} data-numeric={numeric || undefined}>
+                {position === 0 ? (
+                  <Link
+                    to={linkTo(row.id)}
+                    id={`row-${row.id}`}
+                    ref={keepFocus}
+                    data-row={row.id}
+                    aria-keyshortcuts={selection && 'Space'}
+                    className={classes.link}
+                  >
+                    {cell(row)}
+                  </Link>
+                ) : (
+                  cell(row)
+                )}
+              </td>
+            ))}
+          </tr>
+        )}
+      </RowChunks>
     </table>
   );
   return (

@@ -12,7 +12,8 @@ import { EmptyingActions, EmptyingJob } from '../../../status/emptying/EmptyingP
 import { useEmptying } from '../../../status/emptying/use-emptying.ts';
 import { Answered, Section } from '../Section.tsx';
 import classes from './ContainerProblems.module.css';
-import { mostProblems, rankProblems, stateCounts, wellOf } from './problems.ts';
+import { mostProblems } from './first-asked.ts';
+import { rankProblems, stateCounts, wellOf } from './problems.ts';
 import { ProblemRow } from './ProblemRow.tsx';
 import { countsQuestion, problemsQuestion } from './questions.ts';
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { mostProblems, rankProblems, stateCounts, wellOf, locationOf, type Problem } from './problems.ts';
+import { mostProblems } from './first-asked.ts';
+import { rankProblems, stateCounts, wellOf, locationOf, type Problem } from './problems.ts';
 
 const group = { id: 'g', label: 'P-4', addrStreet: 'Str. Trifan', addrNr: '2' };
 const container: Problem['container'] = {

@@ -1,9 +1,7 @@
 import type { ContainerProblemsQuery, ContainerStatusCountsQuery } from '../../../api/generated/graphql.ts';
 import { paths } from '../../../paths.ts';
 import type { Level } from '../../container-status/overview.ts';
-
-/** Rows of the list at most; the state of all containers is a screen of its own. */
-export const mostProblems = 12;
+import { mostProblems } from './first-asked.ts';
 
 export type Problem = ContainerProblemsQuery['errors']['nodes'][number];
 

@@ -1,7 +1,7 @@
-import { reportLimits, reportMetrics, type ReportMetric } from '@noa/domain/reporting/report.ts';
+import { isMetric, reportLimits, type ReportMetric } from '@noa/domain/reporting/report.ts';
 import type { ReportInput } from '../../../api/generated/graphql.ts';
 import { comparedDays } from '../comparison/compared-days.ts';
-import { conditionsOf, type FieldFilter, type FilterCell } from '../question/filters.ts';
+import { conditionsOf, type FilterCell } from '../question/filters.ts';
 import { isOnce, movedFilter, timesThrough } from '../comparison/counterpart.ts';
 import type { Days } from '@noa/domain/reporting/answer/compared-days.ts';
 import { periodOf } from '../question/period.ts';
@@ -96,8 +96,6 @@ export const spotsInput = (question: Question, metric: ReportMetric): ReportInpu
 /** Whether the figures are of container groups, which have a place. */
 export const hasSpots = ({ by: [first] }: Question): boolean => first === 'container_group';
 
-const isMetric = ({ field }: FieldFilter) => reportMetrics.some((metric) => metric === field);
-
 /**
  * Asks for the points of the other period: all of its times, or the things that are shown, whatever their figures were then.
  *
@@ -114,7 +112,7 @@ export function beforeInput(
     return null;
   }
   const other = comparedDays(days, preset, compare);
-  const moved = filters.filter((filter) => !isMetric(filter)).map((filter) => movedFilter(filter, days, other));
+  const moved = filters.filter(({ field }) => !isMetric(field)).map((filter) => movedFilter(filter, days, other));
   const input = pointsInput({ ...question, days: other, filters: moved }, metric);
   const narrow = [{ field: first, values: shown }, ...moved.filter(({ field }) => field !== first)].flatMap(
     conditionsOf,

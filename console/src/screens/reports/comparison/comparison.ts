@@ -1,4 +1,4 @@
-import { reportLimits, reportMetrics } from '@noa/domain/reporting/report.ts';
+import { isMetric, reportLimits } from '@noa/domain/reporting/report.ts';
 import type { ReportInput } from '../../../api/generated/graphql.ts';
 import type { CellKey, ReportColumn } from '../answer/cells.ts';
 import { comparedDays } from './compared-days.ts';
@@ -31,8 +31,6 @@ export interface OtherQuestion {
 
 export const keyOf = (keys: readonly CellKey[]): string => JSON.stringify(keys.map(({ value }) => value));
 
-const isMetric = ({ field }: FieldFilter) => reportMetrics.some((metric) => metric === field);
-
 /** @param shown - the keys of each row that is shown. */
 export function otherQuestion(question: Question, shown: readonly (readonly CellKey[])[]): OtherQuestion | null {
   const { compare, days, preset, by, metrics, filters } = question;
@@ -50,9 +48,9 @@ export function otherQuestion(question: Question, shown: readonly (readonly Cell
     field,
     values: [...new Set(pairs.map(([, against]) => against[position]?.value ?? null))],
   }));
-  const kept = moved.filter((filter) => !isMetric(filter) && !by.some((field) => field === filter.field));
+  const kept = moved.filter((filter) => !isMetric(filter.field) && !by.some((field) => field === filter.field));
   const narrow = [...narrowed, ...kept].flatMap(conditionsOf);
-  const wide = moved.filter((filter) => !isMetric(filter)).flatMap(conditionsOf);
+  const wide = moved.filter(({ field }) => !isMetric(field)).flatMap(conditionsOf);
   const most = narrowed.reduce((product, filter) => product * ('values' in filter ? filter.values.length : 1), 1);
   const base = { ...periodOf(other), groupBy: [...by], metrics: [...metrics] };
   return {

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { addMemberInput } from '@noa/domain/member.ts';
 import type { Tx } from '../../../database/database.ts';
 import { formOf, localeIn, send } from '../answering.ts';
@@ -30,12 +30,17 @@ export function addLinks(routes: FastifyInstance, provider: EmbeddedProvider): v
   const { db, realmPath, publicUrl } = provider;
   const gone = (locale: Locale) => messagePage(locale, { ...pageTexts[locale].link, home: `${publicUrl}/` });
 
+  /** The link, unless it is gone or its account is, and whom it is for. */
+  const findLinked = async (request: FastifyRequest<LinkRequest>) => {
+    const link = await findLink(db, request.params.token);
+    const user = link?.userId ? await findUser(db, link.userId) : undefined;
+    return { link: link?.userId && !user ? undefined : link, user, locale: localeIn(request, user?.locale) };
+  };
+
   routes.get<LinkRequest>(linkPath(':token'), async (request, reply) => {
     const { token } = request.params;
-    const link = await findLink(db, token);
-    const user = link?.userId ? await findUser(db, link.userId) : undefined;
-    const locale = localeIn(request, user?.locale);
-    if (!link || (link.userId && !user)) {
+    const { link, user, locale } = await findLinked(request);
+    if (!link) {
       return send(reply, 410, gone(locale));
     }
     const { email = '', name = '' } = user ?? {};
@@ -49,10 +54,8 @@ export function addLinks(routes: FastifyInstance, provider: EmbeddedProvider): v
   routes.post<LinkRequest>(linkPath(':token'), async (request, reply) => {
     const { token } = request.params;
     const form = formOf(request);
-    const link = await findLink(db, token);
-    const user = link?.userId ? await findUser(db, link.userId) : undefined;
-    const locale = localeIn(request, user?.locale);
-    if (!link || (link.userId && !user)) {
+    const { link, user, locale } = await findLinked(request);
+    if (!link) {
       return send(reply, 410, gone(locale));
     }
     const person = {

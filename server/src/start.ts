@@ -1,0 +1,287 @@
+import { mkdir } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import type { Logger } from 'pino';
+import { OperatorError } from '@noa/domain/errors.ts';
+import { startBackground } from './background.ts';
+import { readSettings, type Settings } from './config/config.ts';
+import { loadDataKey } from './config/data-key.ts';
+import { openDatabase, type Db } from './database/database.ts';
+import { DatabaseMonitor } from './database/connection/monitor.ts';
+import { lockDataFolder } from './database/embedded/data-folder-lock.ts';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from './database/embedded/embedded-postgres.ts';
+import { openIds } from './database/keys/id-key.ts';
+import type { IdSealer } from './database/keys/id-sealer.ts';
+import { openKeys } from './database/keys/key-rotation.ts';
+import { holdKeys, type Keyring } from './database/keys/keyring.ts';
+import { gatherStatistics } from './database/schema/gather-statistics.ts';
+import { closeDatabase, openLogins, refusePrivilegedLogin, type Logins } from './database/schema/logins.ts';
+import { migrate } from './database/schema/migrate.ts';
+import { openReplica } from './database/replica/open-replica.ts';
+import type { ReadReplica } from './database/replica/read-replica.ts';
+import { Notifications } from './database/connection/notifications.ts';
+import { watchIncarnation } from './database/incarnation/database-incarnation.ts';
+import { openMap } from './demo/map/open-map.ts';
+import { seedDemo } from './demo/seed.ts';
+import { createAuthenticate } from './graphql/serving/authenticate.ts';
+import { logRefusals } from './graphql/serving/refusals.ts';
+import { createGraphqlServer } from './graphql/serving/server.ts';
+import { clientNetwork } from './identity/client-network.ts';
+import { Drain } from './http/drain.ts';
+import { finishRequests } from './http/finish-requests.ts';
+import { StreetMaps, type ServedMaps } from './http/map/street-maps.ts';
+import { refuseTakenPort } from './http/port.ts';
+import { createHttp } from './http/server.ts';
+import { remoteKeys } from './identity/key-source.ts';
+import { embedProvider } from './identity/provider/embed.ts';
+import type { EmbeddedProvider } from './identity/provider/embedded-provider.ts';
+import { mountProvider } from './identity/provider/mount.ts';
+import { accountPath } from './identity/provider/paths.ts';
+import { createTokenVerifier } from './identity/token.ts';
+import { createLogger } from './process/logging.ts';
+import { startMqttBridge } from './mqtt/bridge.ts';
+import { createAnswer } from './mqtt/requests.ts';
+import type { Closers, Lifetime } from './process/lifetime.ts';
+import { createOpenFile } from './reports/export/open-file.ts';
+import { mapUploads } from './registry/street-map/map-upload.service.ts';
+import { openColdStore } from './reports/cold/open-store.ts';
+import { openReports } from './reports/open-reports.ts';
+import type { Reports } from './reports/reports.ts';
+import { createReadiness } from './process/readiness.ts';
+import { schema } from './schema.ts';
+import { forgetWhoIsDue } from './telemetry/retention/retention.ts';
+import { endSpareThread } from './import/reading/spare-thread.ts';
+import { openMetrics, startTracing } from './process/watching.ts';
+
+const began = performance.now();
+
+/**
+ * Starts the server and says so; `main.ts` does it once.
+ *
+ * @param lifetime - of the process: the start goes no further than its next step once that is to end.
+ * @throws {OperatorError} with one sentence, if it cannot be started as it is set up.
+ */
+export async function start(lifetime: Lifetime): Promise<void> {
+  const closers: Closers = lifetime;
+  const settings = readSettings(process.env);
+  const logger = createLogger(settings.logLevel);
+  endWhenBroken(logger);
+  closers.push(await startTracing(settings, logger));
+  await refuseTakenPort(settings);
+  await mkdir(settings.dataDir, { recursive: true });
+  closers.push(await lockDataFolder(settings.dataDir));
+  const ground = await openMap(settings);
+  const databaseUrl = settings.databaseUrl ?? (await startDatabase(settings, logger, closers)).url;
+  await migrate(databaseUrl, { goOn: lifetime.goOn });
+  closers.push(await watchIncarnation({ ownerUrl: databaseUrl, dataDir: settings.dataDir, log: logger }));
+
+  const dataKey = settings.dataKey ?? (await loadDataKey(settings.dataDir));
+  const keys = await openKeys(databaseUrl, dataKey, (line) => logger.info(line));
+  const ids = await openIds(databaseUrl, keys);
+  const logins = await signInLogins(settings, databaseUrl, keys);
+
+  const monitor = new DatabaseMonitor(logins.app, { log: logger });
+  closers.push(() => monitor.close());
+  const db = openDatabase(logins.app, { onIdleError: (err) => logger.warn({ err }, 'A database connection broke') });
+  closers.push(() => db.destroy());
+  closers.push(
+    holdKeys(db, keys, (err) =>
+      logger.warn(
+        { err },
+        'This server could not register its data key in the database; it tries again, and rotate-key waits for it',
+      ),
+    ),
+  );
+  const replica = await openReplica({ url: settings.databaseReadUrl, appUrl: logins.app, log: logger });
+  closers.push(() => replica?.close() ?? Promise.resolve());
+  const notifications = new Notifications(logins.app, {
+    onError: (err) =>
+      logger.warn(
+        { err },
+        'The connection that listens to PostgreSQL was lost; live screens are behind until it is back',
+      ),
+  });
+  closers.push(() => notifications.close());
+  await forgetWhoIsDue(db).catch((err: unknown) =>
+    logger.error({ err }, 'Forgetting who opened before the first answer failed; it is tried again in a minute'),
+  );
+  if (settings.demo && (await seedDemo(db, (line) => logger.info(line), lifetime.goOn)) > 0) {
+    await gatherStatistics(databaseUrl);
+  }
+  closers.push(endSpareThread);
+  const embedded =
+    settings.oidc.authority === null
+      ? await embedProvider(settings, { db, providerUrl: logins.provider, keyring: keys, logger, closers })
+      : undefined;
+  const reportInternal = (err: unknown) => logger.error({ err }, 'A background task failed');
+  const coldStore = await openColdStore(db, settings.coldMonths.to);
+  const reports = openReports(db, {
+    databaseUrl: logins.app,
+    dataDir: settings.dataDir,
+    eventsUrl: settings.eventsUrl,
+    coldStore,
+    log: logger,
+    notifications,
+    keys,
+    open: createOpenFile({ db, schema, notifications, keys, ids, reportInternal, elsewhere: replica }),
+  });
+  closers.push(() => reports.close());
+  const maps = await startMaps(settings, { ground, db, notifications, log: logger, closers });
+  closers.push(...startBackground(settings, { db, keys, databaseUrl, coldStore, logger }));
+  const app = await compose(settings, {
+    db,
+    notifications,
+    logger,
+    provider: embedded?.provider,
+    reports,
+    keys,
+    ids,
+    monitor,
+    replica,
+    drain: new Drain(),
+    maps,
+    databaseUrl: logins.app,
+    closers,
+  });
+  await app.listen({ port: settings.port, host: settings.host });
+  lifetime.goOn();
+  announce(settings, embedded?.announcement ?? []);
+}
+
+/** Serves the map that was uploaded, unless the operator has named its ground. */
+async function startMaps(
+  { dataDir, mapFile, mapStyleUrl, mapUploadBytes }: Settings,
+  {
+    closers,
+    ...parts
+  }: Pick<ConstructorParameters<typeof StreetMaps>[0], 'ground' | 'db' | 'notifications' | 'log'> & {
+    readonly closers: Closers;
+  },
+): Promise<StreetMaps> {
+  const isNamedByOperator = mapFile !== null || mapStyleUrl !== null;
+  mapUploads.set(parts.db, { isNamedByOperator, maxBytes: mapUploadBytes });
+  const maps = new StreetMaps({ ...parts, dataDir, takesUploads: !isNamedByOperator });
+  await maps.start();
+  closers.push(() => maps.close());
+  return maps;
+}
+
+async function startDatabase({ dataDir }: Settings, logger: Logger, closers: Closers): Promise<EmbeddedPostgres> {
+  const postgres = await startEmbeddedPostgres(dataDir, {
+    onRestart: () => logger.warn('The embedded PostgreSQL had died; it runs again'),
+    onStartFailure: (err, retryInMs) => logger.error({ err, retryInMs }, 'The embedded PostgreSQL does not start'),
+  });
+  closers.push(() => postgres.stop());
+  return postgres;
+}
+
+/** What the server signs in with from here on; as the owner of the tables it only migrates. */
+async function signInLogins({ databaseAppUrl, oidc }: Settings, ownerUrl: string, keys: Keyring): Promise<Logins> {
+  await closeDatabase(ownerUrl);
+  if (databaseAppUrl !== null && oidc.authority === null) {
+    throw new OperatorError(
+      'DATABASE_APP_URL asks for OIDC_AUTHORITY: the embedded provider has a login that Noa makes itself.',
+    );
+  }
+  const logins =
+    databaseAppUrl === null ? await openLogins(ownerUrl, keys) : { app: databaseAppUrl, provider: databaseAppUrl };
+  await refusePrivilegedLogin(logins.app);
+  return logins;
+}
+
+interface Parts {
+  readonly db: Db;
+  readonly notifications: Notifications;
+  readonly logger: Logger;
+  readonly provider: EmbeddedProvider | undefined;
+  readonly reports: Reports;
+  readonly keys: Keyring;
+  readonly ids: IdSealer;
+  readonly monitor: DatabaseMonitor;
+  readonly replica: ReadReplica | undefined;
+  readonly drain: Drain;
+  readonly maps: ServedMaps;
+  /** For the application's login. */
+  readonly databaseUrl: string;
+  readonly closers: Closers;
+}
+
+async function compose(settings: Settings, parts: Parts): Promise<FastifyInstance> {
+  const { db, notifications, logger, provider, reports, keys, ids, monitor, replica, drain, maps, closers } = parts;
+  const { publicUrl, oidc, production, mapStyleUrl } = settings;
+  const authority = provider?.issuer ?? oidc.authority ?? '';
+  const verifyToken =
+    provider?.verify ??
+    createTokenVerifier({ issuer: authority, audience: oidc.audience, keys: remoteKeys(authority) });
+  const api = {
+    schema,
+    authenticate: createAuthenticate({
+      db,
+      notifications,
+      verifyToken,
+      keys,
+      ids,
+      elsewhere: replica,
+      reportInternal: (err) => logger.error({ err }, 'A background task failed'),
+    }),
+    reportInternal: (correlationId: string, err: unknown) => logger.error({ correlationId, err }, 'Internal error'),
+  };
+  const graphql = createGraphqlServer({ ...api, reportRefusal: logRefusals(logger) });
+  if (settings.mqttUrl !== null) {
+    const bridge = startMqttBridge({ url: settings.mqttUrl, answer: createAnswer(api), log: logger });
+    closers.push(() => bridge.close());
+  }
+  const metrics = openMetrics(settings, { ...parts, isDraining: () => drain.isOn });
+  closers.push(() => metrics?.close() ?? Promise.resolve());
+  const app = createHttp({
+    logger,
+    trustedProxies: settings.trustedProxies,
+    consoleFolder: fileURLToPath(new URL('../../console/dist', import.meta.url)),
+    consoleConfig: {
+      authority,
+      clientId: oidc.clientId,
+      graphqlUrl: `${publicUrl}/graphql`,
+      production,
+      mapStyleUrl,
+      accounts: provider ? { url: `${provider.issuer}${accountPath}`, sendsMail: provider.sendsMail } : null,
+    },
+    graphql: async (request, reply) => {
+      reply.hijack();
+      await graphql.handle(request.raw, reply.raw, { clientNetwork: clientNetwork(request.ip) });
+    },
+    map: { maps, verifyToken },
+    findDownload: (token, from) => reports.downloads.find(token, from),
+    checkHealth: async () => void (await sql`select 1`.execute(db)),
+    readiness: createReadiness({
+      monitor,
+      projection: reports.engine,
+      dataDir: settings.dataDir,
+      minFreeBytes: settings.minFreeBytes,
+      isDraining: () => drain.isOn,
+    }),
+    drain,
+    isDatabaseDown: () => monitor.reachability.downSince !== null,
+    metrics,
+  });
+  if (provider) {
+    mountProvider(app, provider);
+  }
+  closers.push(() => app.close());
+  closers.push(() => finishRequests(settings, { drain, notifications, db }));
+  return app;
+}
+
+function announce({ publicUrl }: Settings, further: readonly string[]): void {
+  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  const lines = [`Noa is ready at ${publicUrl} (after ${seconds} s). Ctrl+C stops it.`, ...further];
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+/** After an error that nobody awaited nothing is certain any more: whoever started us starts us again (`npm start`, systemd). */
+function endWhenBroken(logger: Logger): void {
+  process.on('uncaughtException', (err) => {
+    logger.fatal({ err }, 'Something failed that nobody waited for; the server ends and has to be started again');
+    process.kill(process.pid, 'SIGKILL');
+  });
+}
