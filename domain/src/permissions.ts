@@ -133,6 +133,9 @@ export const may = (roles: readonly Role[], permission: Permission): boolean =>
 /** Whether a permission is for reading alone. */
 export const isReading = (permission: Permission): boolean => /:(read|count)/.test(permission);
 
+/** What containers are and what their locks tell: whoever looks after them knows how it came about. */
+const ofContainers: readonly string[] = ['container', 'containerGroup', 'statusUpdate', 'sync'];
+
 /**
  * What reading a record's past demands, be it as versions or as of a moment: what was changed or removed since, such as a
  * former occupier, is not everybody's to know.
@@ -140,7 +143,16 @@ export const isReading = (permission: Permission): boolean => /:(read|count)/.te
  * @param kind - as the API calls it: `entrance`.
  */
 export const historyPermission = (kind: string): Permission =>
-  kind === 'container' || kind === 'containerGroup' ? 'history:readContainer' : 'history:read';
+  ofContainers.includes(kind) ? 'history:readContainer' : 'history:read';
+
+/**
+ * What is demanded beside `permission` of whoever reads by it what was: the history of what it reads, whatever that hangs on, filters or is
+ * counted in. Reports are of the past for whoever reads them.
+ */
+export function pastPermission(permission: Permission): Permission {
+  const [subject = ''] = permission.split(':');
+  return subject === 'history' || subject === 'report' ? permission : historyPermission(subject);
+}
 
 /** What the gateway's OAuth scope `locks` allows, within its orgs (domain.md, "Who may do what"). */
 export const gatewayPermissions = ['sync:read', 'sync:acknowledge', 'cardEvent:record', 'statusUpdate:record'] as const;

@@ -227,7 +227,7 @@ export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
   Version: {
     who: 'RIC',
     because: 'History: yes, yes, –, –, containers only, –',
-    plain: 'change deletedBy fields rowId updatedBy validFrom validTo viewerCanRestore',
+    plain: 'change deletedBy fields rowId updatedBy validFrom validTo viewerCanRestore erasedFields',
   },
   FieldChange: {
     who: 'RIC',

@@ -16,6 +16,7 @@ import { notFound } from '@noa/domain/errors.ts';
 import { builder } from './builder.ts';
 import type { ConnectionSource } from './connection.ts';
 import type { Context } from '../request/context.ts';
+import { demandedAt } from '../request/time-travel.ts';
 
 /** Relay's paging arguments; both directions, at most 200 rows. */
 export const pageArgs = builder.args((t) => ({
@@ -62,14 +63,15 @@ interface Asked {
  * The conditions of a list, and that its rows lie within whatever these and its order need: a filter, an order and a count tell as
  * much as the field they look at.
  *
- * @throws {AppError} `Forbidden` if none of the caller's roles has one of the permissions.
+ * @throws {AppError} `Forbidden` if none of the caller's roles has one of the permissions, or may read the history of what they look at.
  */
 export function within(
-  { viewer }: Pick<Context, 'viewer'>,
+  { viewer, asOf }: Pick<Context, 'viewer' | 'asOf'>,
   { permission, reach, conditions, sorts = [], needs = [], visibleReach = reach }: Asked,
 ): Condition[] {
   const known = JSON.stringify(viewer.scope(permission));
-  const scopes = [...needs, ...needsOf([...conditions, ...sorts])].map((each) => viewer.scope(each));
+  const needed = [...needs, ...needsOf([...conditions, ...sorts])].flatMap((each) => demandedAt({ asOf }, each));
+  const scopes = needed.map((each) => viewer.scope(each));
   const narrower = scopes.filter((scope) => visibleReach !== reach || JSON.stringify(scope) !== known);
   return [...conditions, ...narrower.map((scope) => inScope({ reach: visibleReach }, scope))];
 }
@@ -104,7 +106,7 @@ export function askedOf<Table extends RegistryTable, SortField extends string>(
   const then = context.at(args.asOf);
   const reading = readingOf(then, permission, kind.name);
   const sorts = (args.sort ?? []).map(({ field }) => kind.sorts[field]);
-  const asked = within(context, { permission: reading, reach: kind.reach, conditions, sorts, needs: [permission] });
+  const asked = within(then, { permission: reading, reach: kind.reach, conditions, sorts, needs: [permission] });
   return { moment: then, reading, asked };
 }
 

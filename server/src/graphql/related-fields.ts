@@ -79,7 +79,8 @@ export function addFewRows<Parent extends { readonly id: string }, Child>(
       nullable: true,
       description,
       authScopes: { may: permission },
-      resolve: async ({ id }, _args, context) => context.spend(await rowsOf(context, id)) as never,
+      resolve: async ({ id }, _args, context) =>
+        context.mayRead(permission) ? (context.spend(await rowsOf(context, id)) as never) : null,
     }),
   );
 }

@@ -1,5 +1,5 @@
 import { validationFailed, type FieldErrors } from '@noa/domain/errors.ts';
-import { historyPermission, type Permission } from '@noa/domain/permissions.ts';
+import type { Permission } from '@noa/domain/permissions.ts';
 import { againWhenGone } from '../database/constraint.ts';
 import type { Db, Tx } from '../database/database.ts';
 import type { IdSealer } from '../database/keys/id-sealer.ts';
@@ -18,7 +18,7 @@ import { ReadBatches } from './read-batches.ts';
 import { RequestBounds } from './request-bounds.ts';
 import { RequestDatabase } from './request-database.ts';
 import { RowBudget } from './row-budget.ts';
-import { refuseFuture, rememberMoment } from './time-travel.ts';
+import { demandedAt, refuseFuture, rememberMoment, scopeAt } from './time-travel.ts';
 
 /** What every resolver gets: who asks, and the only ways to the database, each of which demands a permission. */
 export class Context {
@@ -160,11 +160,16 @@ export class Context {
    * Reads within what `permission` reaches for the caller. What the fields of one operation read at the same moment and
    * within the same scope shares a transaction: a list with five relations costs one, not six.
    *
-   * @throws {AppError} `Forbidden` if none of the caller's roles has the permission.
+   * @throws {AppError} `Forbidden` if none of the caller's roles has the permission, or of the past, may read the history of what it reads.
    */
   async read<T>(permission: Permission, work: (tx: Tx, scope: Scope) => Promise<T>): Promise<T> {
-    const scope = this.viewer.scope(permission);
+    const scope = scopeAt(this, permission);
     return this.#reads.add(scope, (tx) => work(tx, scope));
+  }
+
+  /** Whether a role of the caller reads by `permission`, at the moment of this context too. */
+  mayRead(permission: Permission): boolean {
+    return demandedAt(this, permission).every((each) => this.viewer.may(each));
   }
 
   /**
@@ -233,7 +238,7 @@ export class Context {
     permission: Permission,
     id: string | null,
   ): Promise<Row<Table> | null> {
-    if (id === null || (this.asOf && !this.viewer.may(historyPermission(kind.name)))) {
+    if (id === null || (this.asOf && !this.mayRead(permission))) {
       return Promise.resolve(null);
     }
     return this.loadBy(`${kind.name} ${permission}`, id, (ids) =>

@@ -1,4 +1,7 @@
 import { validationFailed } from '@noa/domain/errors.ts';
+import { pastPermission, type Permission } from '@noa/domain/permissions.ts';
+import type { Scope } from '../database/scope.ts';
+import type { Viewer } from '../identity/viewer.ts';
 
 /** Milliseconds that a caller's clock may be ahead of ours. */
 const aheadMs = 10_000;
@@ -24,4 +27,25 @@ export function refuseFuture(moment: Date): void {
   if (moment.getTime() > Date.now() + aheadMs) {
     throw validationFailed({ asOf: 'form.badMoment' }, 'asOf lies in the future; leave it out for the present');
   }
+}
+
+/** Who reads, and of which moment; undefined for the present. */
+interface Reading {
+  readonly viewer: Viewer;
+  readonly asOf: Date | undefined;
+}
+
+/** What is demanded of who reads by `permission`: of the past, the history of what is read as well. */
+export const demandedAt = ({ asOf }: Pick<Reading, 'asOf'>, permission: Permission): Permission[] =>
+  asOf ? [permission, pastPermission(permission)] : [permission];
+
+/**
+ * How far somebody reads by `permission`. The past is reached as far as history is, wherever it is read from: each role that reads the history of
+ * something reads it as it is.
+ *
+ * @throws {AppError} `Forbidden`.
+ */
+export function scopeAt({ viewer, asOf }: Reading, permission: Permission): Scope {
+  const now = viewer.scope(permission);
+  return asOf ? viewer.scope(pastPermission(permission)) : now;
 }
