@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import { OperatorError } from '@noa/domain/errors.ts';
 import { startBackground } from './background.ts';
+import { refuseBeforeUpgrade } from './before-upgrade.ts';
 import { readSettings, type Settings } from './config/config.ts';
 import { loadDataKey } from './config/data-key.ts';
 import { openDatabase, type Db } from './database/database.ts';
@@ -73,6 +73,7 @@ export async function start(lifetime: Lifetime): Promise<void> {
   closers.push(await lockDataFolder(settings.dataDir));
   const ground = await openMap(settings);
   const databaseUrl = settings.databaseUrl ?? (await startDatabase(settings, logger, closers)).url;
+  await refuseBeforeUpgrade(settings, databaseUrl);
   await migrate(databaseUrl, { goOn: lifetime.goOn });
   closers.push(await watchIncarnation({ ownerUrl: databaseUrl, dataDir: settings.dataDir, log: logger }));
 
@@ -177,13 +178,8 @@ async function startDatabase({ dataDir }: Settings, logger: Logger, closers: Clo
 }
 
 /** What the server signs in with from here on; as the owner of the tables it only migrates. */
-async function signInLogins({ databaseAppUrl, oidc }: Settings, ownerUrl: string, keys: Keyring): Promise<Logins> {
+async function signInLogins({ databaseAppUrl }: Settings, ownerUrl: string, keys: Keyring): Promise<Logins> {
   await closeDatabase(ownerUrl);
-  if (databaseAppUrl !== null && oidc.authority === null) {
-    throw new OperatorError(
-      'DATABASE_APP_URL asks for OIDC_AUTHORITY: the embedded provider has a login that Noa makes itself.',
-    );
-  }
   const logins =
     databaseAppUrl === null ? await openLogins(ownerUrl, keys) : { app: databaseAppUrl, provider: databaseAppUrl };
   await refusePrivilegedLogin(logins.app);

@@ -6,6 +6,7 @@ import { isLoopback } from './insecure-settings.ts';
 import {
   refuseGuesses,
   refuseInsecure,
+  refuseLoneLogin,
   refuseLoneReplica,
   refuseTwoAccounts,
   refuseTwoGrounds,
@@ -137,6 +138,7 @@ export function readSettings(env: Environment): Settings {
   refuseTwoAccounts(env);
   refuseTwoGrounds(settings);
   refuseLoneReplica(settings);
+  refuseLoneLogin(settings);
   if (production) {
     refuseGuesses(settings, env);
     refuseInsecure(settings);

@@ -41,6 +41,19 @@ export function refuseLoneReplica({ databaseUrl, databaseReadUrl }: Settings): v
   }
 }
 
+/**
+ * The embedded provider signs in to the database by itself.
+ *
+ * @throws {SettingsError}
+ */
+export function refuseLoneLogin({ databaseAppUrl, oidc }: Settings): void {
+  if (databaseAppUrl !== null && oidc.authority === null) {
+    throw new SettingsError(
+      'DATABASE_APP_URL asks for OIDC_AUTHORITY: the embedded provider has a login that Noa makes itself.',
+    );
+  }
+}
+
 /** What production cannot do without, and what asks for it. */
 const needed = {
   always: ['PUBLIC_URL', 'DATABASE_URL', 'DATA_KEY'],
