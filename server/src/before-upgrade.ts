@@ -7,6 +7,7 @@ import { Keyring, keyRows, UnknownKey, type KeyRow } from './database/keys/keyri
 import { keyId } from './database/keys/sealing.ts';
 import { refusePrivilegedLogin } from './database/schema/logins.ts';
 import { refuseDemoUsers } from './identity/provider/demo-users.ts';
+import { reaching } from './process/start-failure.ts';
 import { refuseLostMonths } from './reports/cold/open-store.ts';
 
 /** What is looked at in a database, which an older version may have left without. */
@@ -26,7 +27,8 @@ export async function refuseBeforeUpgrade(settings: Settings, ownerUrl: string):
     if (has.data_key) {
       await refuseOtherKey(db, settings);
       if (settings.databaseAppUrl !== null) {
-        await refusePrivilegedLogin(settings.databaseAppUrl);
+        const { databaseAppUrl } = settings;
+        await reaching('DATABASE_APP_URL', () => refusePrivilegedLogin(databaseAppUrl));
       }
     }
     if (has.cold_file && settings.coldMonths.to === null) {
