@@ -1,10 +1,9 @@
-import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import { OperatorError } from '@noa/domain/errors.ts';
 import { startBackground } from './background.ts';
+import { refuseBeforeUpgrade } from './before-upgrade.ts';
 import { readSettings, type Settings } from './config/config.ts';
 import { loadDataKey } from './config/data-key.ts';
 import { openDatabase, type Db } from './database/database.ts';
@@ -30,6 +29,7 @@ import { createGraphqlServer } from './graphql/serving/server.ts';
 import { clientNetwork } from './identity/client-network.ts';
 import { Drain } from './http/drain.ts';
 import { finishRequests } from './http/finish-requests.ts';
+import type { MapFile } from './http/map/map-file.ts';
 import { StreetMaps, type ServedMaps } from './http/map/street-maps.ts';
 import { refuseTakenPort } from './http/port.ts';
 import { createHttp } from './http/server.ts';
@@ -39,6 +39,8 @@ import type { EmbeddedProvider } from './identity/provider/embedded-provider.ts'
 import { mountProvider } from './identity/provider/mount.ts';
 import { accountPath } from './identity/provider/paths.ts';
 import { createTokenVerifier } from './identity/token.ts';
+import { endWhenBroken } from './process/process-end.ts';
+import { makeDataFolder } from './process/data-folder.ts';
 import { createLogger } from './process/logging.ts';
 import { startMqttBridge } from './mqtt/bridge.ts';
 import { createAnswer } from './mqtt/requests.ts';
@@ -49,6 +51,7 @@ import { openColdStore } from './reports/cold/open-store.ts';
 import { openReports } from './reports/open-reports.ts';
 import type { Reports } from './reports/reports.ts';
 import { createReadiness } from './process/readiness.ts';
+import { reaching } from './process/start-failure.ts';
 import { schema } from './schema.ts';
 import { forgetWhoIsDue } from './telemetry/retention/retention.ts';
 import { endSpareThread } from './import/reading/spare-thread.ts';
@@ -63,16 +66,37 @@ const began = performance.now();
  * @throws {OperatorError} with one sentence, if it cannot be started as it is set up.
  */
 export async function start(lifetime: Lifetime): Promise<void> {
-  const closers: Closers = lifetime;
   const settings = readSettings(process.env);
   const logger = createLogger(settings.logLevel);
   endWhenBroken(logger);
-  closers.push(await startTracing(settings, logger));
+  lifetime.push(await startTracing(settings, logger));
   await refuseTakenPort(settings);
-  await mkdir(settings.dataDir, { recursive: true });
-  closers.push(await lockDataFolder(settings.dataDir));
+  await makeDataFolder(settings.dataDir);
+  lifetime.push(await lockDataFolder(settings.dataDir));
   const ground = await openMap(settings);
+  const { app, announcement } = await reaching(settings.databaseUrl === null ? null : 'DATABASE_URL', () =>
+    build(settings, { logger, lifetime, ground }),
+  );
+  await app.listen({ port: settings.port, host: settings.host });
+  lifetime.goOn();
+  announce(settings, announcement);
+}
+
+interface Begun {
+  readonly logger: Logger;
+  readonly lifetime: Lifetime;
+  /** The streets that the operator named. */
+  readonly ground: MapFile | null;
+}
+
+/** Opens everything in turn. @returns what is to listen, and what is to be told when it does. */
+async function build(
+  settings: Settings,
+  { logger, lifetime, ground }: Begun,
+): Promise<{ app: FastifyInstance; announcement: readonly string[] }> {
+  const closers: Closers = lifetime;
   const databaseUrl = settings.databaseUrl ?? (await startDatabase(settings, logger, closers)).url;
+  await refuseBeforeUpgrade(settings, databaseUrl);
   await migrate(databaseUrl, { goOn: lifetime.goOn });
   closers.push(await watchIncarnation({ ownerUrl: databaseUrl, dataDir: settings.dataDir, log: logger }));
 
@@ -144,9 +168,7 @@ export async function start(lifetime: Lifetime): Promise<void> {
     databaseUrl: logins.app,
     closers,
   });
-  await app.listen({ port: settings.port, host: settings.host });
-  lifetime.goOn();
-  announce(settings, embedded?.announcement ?? []);
+  return { app, announcement: embedded?.announcement ?? [] };
 }
 
 /** Serves the map that was uploaded, unless the operator has named its ground. */
@@ -177,16 +199,11 @@ async function startDatabase({ dataDir }: Settings, logger: Logger, closers: Clo
 }
 
 /** What the server signs in with from here on; as the owner of the tables it only migrates. */
-async function signInLogins({ databaseAppUrl, oidc }: Settings, ownerUrl: string, keys: Keyring): Promise<Logins> {
+async function signInLogins({ databaseAppUrl }: Settings, ownerUrl: string, keys: Keyring): Promise<Logins> {
   await closeDatabase(ownerUrl);
-  if (databaseAppUrl !== null && oidc.authority === null) {
-    throw new OperatorError(
-      'DATABASE_APP_URL asks for OIDC_AUTHORITY: the embedded provider has a login that Noa makes itself.',
-    );
-  }
   const logins =
     databaseAppUrl === null ? await openLogins(ownerUrl, keys) : { app: databaseAppUrl, provider: databaseAppUrl };
-  await refusePrivilegedLogin(logins.app);
+  await reaching(databaseAppUrl === null ? null : 'DATABASE_APP_URL', () => refusePrivilegedLogin(logins.app));
   return logins;
 }
 
@@ -276,12 +293,4 @@ function announce({ publicUrl }: Settings, further: readonly string[]): void {
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   const lines = [`Noa is ready at ${publicUrl} (after ${seconds} s). Ctrl+C stops it.`, ...further];
   process.stdout.write(`${lines.join('\n')}\n`);
-}
-
-/** After an error that nobody awaited nothing is certain any more: whoever started us starts us again (`npm start`, systemd). */
-function endWhenBroken(logger: Logger): void {
-  process.on('uncaughtException', (err) => {
-    logger.fatal({ err }, 'Something failed that nobody waited for; the server ends and has to be started again');
-    process.kill(process.pid, 'SIGKILL');
-  });
 }

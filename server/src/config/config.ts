@@ -1,4 +1,3 @@
-import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { roles, type Role } from '@noa/domain/vocabulary.ts';
 import { isStoreAddress } from '../file-store/file-store.ts';
@@ -6,12 +5,13 @@ import { isLoopback } from './insecure-settings.ts';
 import {
   refuseGuesses,
   refuseInsecure,
+  refuseLoneLogin,
   refuseLoneReplica,
   refuseMonthsAmongBackups,
   refuseTwoAccounts,
   refuseTwoGrounds,
 } from './refused-settings.ts';
-import { integer, oneOf, SettingsError, url, type Environment } from './setting-readers.ts';
+import { host, integer, networks, oneOf, SettingsError, url, type Environment } from './setting-readers.ts';
 import { metricsToken, traces, type TraceSettings } from './watching-settings.ts';
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -97,15 +97,15 @@ export function readSettings(env: Environment): Settings {
   const demo = oneOf(env, 'DEMO', ['0', '1'], production ? '0' : '1') === '1';
   const settings: Settings = {
     port,
-    host: env['HOST'] || (production ? '::' : 'localhost'),
-    publicUrl: url(env, 'PUBLIC_URL', ['http:', 'https:']) ?? `http://localhost:${port}`,
+    host: host(env, 'HOST', production ? '::' : 'localhost'),
+    publicUrl: url(env, 'PUBLIC_URL', ['http:', 'https:'], { path: false, query: false }) ?? `http://localhost:${port}`,
     dataDir: resolve(env['DATA_DIR'] || 'data'),
-    databaseUrl: url(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
-    databaseAppUrl: url(env, 'DATABASE_APP_URL', ['postgres:', 'postgresql:']),
+    databaseUrl: url(env, 'DATABASE_URL', ['postgres:', 'postgresql:'], { database: true }),
+    databaseAppUrl: url(env, 'DATABASE_APP_URL', ['postgres:', 'postgresql:'], { database: true }),
     eventsUrl: url(env, 'EVENTS_URL', ['http:', 'https:']),
-    databaseReadUrl: url(env, 'DATABASE_READ_URL', ['postgres:', 'postgresql:']),
+    databaseReadUrl: url(env, 'DATABASE_READ_URL', ['postgres:', 'postgresql:'], { database: true }),
     oidc: {
-      authority: url(env, 'OIDC_AUTHORITY', ['http:', 'https:']),
+      authority: url(env, 'OIDC_AUTHORITY', ['http:', 'https:'], { query: false }),
       clientId: env['OIDC_CLIENT_ID'] || 'noa-frontend',
       audience: env['OIDC_AUDIENCE'] || 'urn:noa:api',
     },
@@ -139,6 +139,7 @@ export function readSettings(env: Environment): Settings {
   refuseTwoGrounds(settings);
   refuseLoneReplica(settings);
   refuseMonthsAmongBackups(settings.backup.to, settings.coldMonths.to, 'BACKUP_TO');
+  refuseLoneLogin(settings);
   if (production) {
     refuseGuesses(settings, env);
     refuseInsecure(settings);
@@ -153,7 +154,11 @@ export function readSettings(env: Environment): Settings {
 /** A folder, or `s3://bucket/prefix`; null where nothing is set. */
 function storeAddress(env: Environment, name: string): string | null {
   const text = env[name];
-  if (text && !isStoreAddress(text)) {
+  // A mistyped address would be a folder of that name: one that is really called so is named with ./ in front.
+  if (
+    text &&
+    (!isStoreAddress(text) || /^\s|\s$|^s3:\/\/\S*\s/.test(text) || /^[a-z][a-z0-9+.-]+:(?!\/\/[^/\s?#])/i.test(text))
+  ) {
     throw new SettingsError(`${name} must be a folder, or s3://bucket/prefix.`);
   }
   return text || null;
@@ -194,17 +199,6 @@ function roleList(env: Environment, name: string, fallback: string): Role[] {
     throw new SettingsError(`${name} is "${env[name]}"; it must be none, or roles by commas: ${roles.join(', ')}.`);
   }
   return roles.filter((role) => listed.includes(role));
-}
-
-/** Addresses or networks, by commas. */
-function networks(env: Environment, name: string): string[] {
-  const listed = (env[name] ?? '').split(',').map((each) => each.trim());
-  const known = listed.filter((each) => each !== '');
-  const wrong = known.find((each) => isIP(each.replace(/\/\d{1,3}$/, '')) === 0);
-  if (wrong !== undefined) {
-    throw new SettingsError(`${name} has "${wrong}"; it must be addresses or networks (10.0.0.0/8), by commas.`);
-  }
-  return known;
 }
 
 /**

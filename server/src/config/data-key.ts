@@ -7,18 +7,28 @@ import { join } from 'node:path';
  * readable by its owner only. Production never comes here: it must set DATA_KEY.
  */
 export async function loadDataKey(dataDir: string): Promise<Buffer> {
-  const path = join(dataDir, 'data-key');
+  const made = await findDataKey(dataDir);
+  if (made) {
+    return made;
+  }
+  const key = randomBytes(32);
+  await writeFile(keyPath(dataDir), key, { mode: 0o600, flag: 'wx' });
+  return key;
+}
+
+/** The key that an installation has made for itself; null where it has made none. */
+export async function findDataKey(dataDir: string): Promise<Buffer | null> {
   try {
-    return await readFile(path);
+    return await readFile(keyPath(dataDir));
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) {
-      throw error;
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
+      return null;
     }
-    const key = randomBytes(32);
-    await writeFile(path, key, { mode: 0o600, flag: 'wx' });
-    return key;
+    throw error;
   }
 }
+
+const keyPath = (dataDir: string) => join(dataDir, 'data-key');
 
 /** Where the key with this id is kept once another has taken its place: backups of before open with it only. */
 export const formerKeyPath = (dataDir: string, id: string): string => join(dataDir, `data-key.${id}`);

@@ -63,6 +63,19 @@ export function refuseMonthsAmongBackups(backupTo: string | null, monthsTo: stri
   }
 }
 
+/**
+ * The embedded provider signs in to the database by itself.
+ *
+ * @throws {SettingsError}
+ */
+export function refuseLoneLogin({ databaseAppUrl, oidc }: Settings): void {
+  if (databaseAppUrl !== null && oidc.authority === null) {
+    throw new SettingsError(
+      'DATABASE_APP_URL asks for OIDC_AUTHORITY: the embedded provider has a login that Noa makes itself.',
+    );
+  }
+}
+
 /** A place by one name, with a slash at its end: one is in another if it begins as that does. */
 function comparable(place: string): string {
   const plain = /^\w+:\/\//.test(place) ? place : realPathOf(resolve(place));

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
 
 /** What is closed at the end of a process. */
 export type Closer = () => Promise<void>;
@@ -53,4 +54,12 @@ async function closeInTime(close: Closer, timeoutMs: number): Promise<void> {
   const closing = close().catch((error: unknown) => process.stderr.write(`Stopping: ${String(error)}\n`));
   await Promise.race([closing, tooLate]);
   closed.abort();
+}
+
+/** After an error that nobody awaited nothing is certain any more: whoever started us starts us again (`npm start`, systemd). */
+export function endWhenBroken(logger: Logger): void {
+  process.on('uncaughtException', (err) => {
+    logger.fatal({ err }, 'Something failed that nobody waited for; the server ends and has to be started again');
+    process.kill(process.pid, 'SIGKILL');
+  });
 }

@@ -1,20 +1,70 @@
 import { OperatorError, PassingError } from '@noa/domain/errors.ts';
 
-/** Errors of the network and of PostgreSQL that a person can mend, as one sentence each. */
-const sentences: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'The port is taken: another program, or another Noa, listens there. Set PORT to a free one.',
-  EACCES: 'The system does not let Noa open a file or the port; check DATA_DIR and PORT.',
-  ECONNREFUSED: 'No PostgreSQL answers at DATABASE_URL.',
-  ENOTFOUND: 'The host of DATABASE_URL is not known.',
-  ETIMEDOUT: 'PostgreSQL at DATABASE_URL does not answer.',
-  '28P01': 'PostgreSQL refuses the password of DATABASE_URL.',
-  '28000': 'PostgreSQL refuses the user of DATABASE_URL.',
-  '25006':
-    'PostgreSQL at DATABASE_URL takes no writes: it is being recovered, follows another, or is set to be read only.',
-  '3D000': 'The database that DATABASE_URL names does not exist.',
+/** Errors of the network and of PostgreSQL behind a setting, as the end of a sentence that begins with it. */
+const refused: Readonly<Record<string, string>> = {
+  '28P01': 'has a password that PostgreSQL refuses',
+  '28000': 'has a user that PostgreSQL refuses',
+  '3D000': 'names a database that does not exist',
   '42501':
-    'The user of DATABASE_URL may not create tables or roles: let a database administrator grant it, or make the login of DATABASE_APP_URL (README, "Settings").',
+    'has a user who may not create tables or roles: let a database administrator grant it, or make the login of DATABASE_APP_URL (README, "Settings")',
 };
+
+/** Those that pass by themselves, once the database or the network is there. */
+const passing: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'leads to where no PostgreSQL answers',
+  ENOTFOUND: 'has a host that is not known',
+  EAI_AGAIN: 'has a host that cannot be looked up just now',
+  EHOSTUNREACH: 'has a host that is not within reach',
+  ENETUNREACH: 'has a host that is not within reach',
+  ETIMEDOUT: 'leads to a PostgreSQL that does not answer',
+  '25006':
+    'leads to a PostgreSQL that takes no writes: it is being recovered, follows another, or is set to be read only',
+};
+
+/** What only a person mends, whatever step it comes from: of files, and of words that no library takes. */
+const needsAPerson: ReadonlySet<string> = new Set([
+  'EACCES',
+  'EADDRINUSE',
+  'EADDRNOTAVAIL',
+  'EEXIST',
+  'EISDIR',
+  'ELOOP',
+  'ENAMETOOLONG',
+  'ENOTDIR',
+  'EPERM',
+  'EROFS',
+  'ERR_INVALID_ARG_TYPE',
+  'ERR_INVALID_ARG_VALUE',
+  'ERR_INVALID_URL',
+]);
+
+/** Several addresses of one name fail together; the first says why. */
+const causeOf = (error: unknown): unknown => (error instanceof AggregateError ? error.errors[0] : error);
+
+const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
+
+/**
+ * Runs steps of the start whose failures are those of a PostgreSQL that a setting names: they are said by its name.
+ *
+ * @param setting - null where PostgreSQL is embedded.
+ * @throws {OperatorError} in place of what PostgreSQL or the network said; anything else as it is.
+ */
+export async function reaching<Done>(setting: string | null, steps: () => Promise<Done>): Promise<Done> {
+  try {
+    return await steps();
+  } catch (error) {
+    const cause = causeOf(error);
+    const [refusal, passes] = [refused[codeOf(cause)], passing[codeOf(cause)]];
+    if (setting === null || cause instanceof OperatorError || (refusal ?? passes) === undefined) {
+      throw error;
+    }
+    const said = cause instanceof Error && cause.message ? cause.message : codeOf(cause);
+    const sentence = `${setting} ${refusal ?? passes} (${said}).`;
+    throw refusal === undefined
+      ? new PassingError(sentence, { cause: error })
+      : new OperatorError(sentence, { cause: error });
+  }
+}
 
 /**
  * Why the start failed, in one sentence without a stack trace.
@@ -22,15 +72,9 @@ const sentences: Readonly<Record<string, string>> = {
  * @param error - whatever was thrown.
  */
 export function explainStartFailure(error: unknown): string {
-  const cause = error instanceof AggregateError ? error.errors[0] : error;
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-  const sentence = sentences[code];
-  const message = cause instanceof Error ? cause.message : String(cause);
-  return `Noa did not start. ${sentence ? `${sentence} (${message || code})` : message}`;
+  const cause = causeOf(error);
+  return `Noa did not start. ${cause instanceof Error ? cause.message || codeOf(cause) : String(cause)}`;
 }
-
-/** Of what `sentences` knows: these need a person, the others may pass. */
-const needsAPerson: ReadonlySet<unknown> = new Set(['EADDRINUSE', 'EACCES', '28P01', '28000', '3D000', '42501']);
 
 /**
  * The exit code of a start that failed: 1 if it would fail again until a person has done something; 75 (`EX_TEMPFAIL`) if it may
@@ -39,8 +83,7 @@ const needsAPerson: ReadonlySet<unknown> = new Set(['EADDRINUSE', 'EACCES', '28P
  * @param error - whatever was thrown.
  */
 export function startFailureCode(error: unknown): 1 | 75 {
-  const cause = error instanceof AggregateError ? error.errors[0] : error;
+  const cause = causeOf(error);
   const isRefusal = cause instanceof OperatorError && !(cause instanceof PassingError);
-  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
-  return isRefusal || needsAPerson.has(code) ? 1 : 75;
+  return isRefusal || needsAPerson.has(codeOf(cause)) ? 1 : 75;
 }

@@ -14,13 +14,20 @@ export async function openColdStore(db: Db, address: string | null): Promise<Fil
   if (address !== null) {
     return openFileStore(address);
   }
-  const file = await read(db, everything, (tx) =>
-    tx.selectFrom('cold_file').select('name').limit(1).executeTakeFirst(),
-  );
+  await read(db, everything, refuseLostMonths);
+  return null;
+}
+
+/**
+ * Refuses to go on without the place of months that lie outside the database.
+ *
+ * @throws {OperatorError} if there are any.
+ */
+export async function refuseLostMonths(db: Db): Promise<void> {
+  const file = await db.selectFrom('cold_file').select('name').limit(1).executeTakeFirst();
   if (file) {
     throw new OperatorError(
       `Events of past months lie outside the database (${file.name} and others): set COLD_MONTHS_TO to the place that they were moved to.`,
     );
   }
-  return null;
 }
