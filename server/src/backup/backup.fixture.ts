@@ -30,5 +30,6 @@ export const as = (inner: FileStore): FileStore => ({
   read: (name) => inner.read(name),
   list: (beginning) => inner.list(beginning),
   folders: () => inner.folders(),
+  removeFolder: (name) => inner.removeFolder(name),
   remove: (names) => inner.remove(names),
 });

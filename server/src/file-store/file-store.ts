@@ -14,6 +14,8 @@ export interface FileStore {
   /** Names of the folders that lie there, in their order. */
   folders(): Promise<string[]>;
   remove(names: readonly string[]): Promise<void>;
+  /** Removes a folder with all below it, also what was never finished. */
+  removeFolder(name: string): Promise<void>;
   /** Where a file lies on this machine, for who reads some of it; absent where it lies elsewhere. */
   readonly pathOf?: (name: string) => string;
 }

@@ -19,7 +19,12 @@ export class FolderStore implements FileStore {
   async write(name: string, content: Readable): Promise<void> {
     const path = join(this.address, name);
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    await pipeline(content, createWriteStream(path + unfinished, { mode: 0o600, flush: true }));
+    try {
+      await pipeline(content, createWriteStream(path + unfinished, { mode: 0o600, flush: true }));
+    } catch (error) {
+      await rm(path + unfinished, { force: true }).catch(() => undefined); // a disk that is full stays so by it
+      throw error;
+    }
     await rename(path + unfinished, path);
     await keepNames(dirname(path));
   }
@@ -63,6 +68,10 @@ export class FolderStore implements FileStore {
         await rm(folder, { recursive: true, force: true });
       }
     }
+  }
+
+  async removeFolder(name: string): Promise<void> {
+    await rm(join(this.address, name), { recursive: true, force: true });
   }
 }
 

@@ -69,4 +69,8 @@ export class S3Store implements FileStore {
       await this.#client.send(new DeleteObjectsCommand({ Bucket: this.#bucket, Delete: { Objects, Quiet: true } }));
     }
   }
+
+  async removeFolder(name: string): Promise<void> {
+    await this.remove(await this.list(`${name}/`)); // what is not finished is not there
+  }
 }

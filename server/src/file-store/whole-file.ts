@@ -51,6 +51,8 @@ export async function writeWhole(
   ...content: readonly [Readable, ...Duplex[]]
 ): Promise<{ sha256: string; bytes: number }> {
   const { through, digest } = hashing();
+  // A file that is short has passed by then, and nobody would hear of it but the process, which would end.
+  through.on('error', () => undefined);
   const written = store.write(name, through).catch((cause: unknown) => {
     through.destroy(cause instanceof Error ? cause : new Error(String(cause))); // or what comes would wait for ever
     throw cause;

@@ -278,5 +278,6 @@ const storeOf = () => ({
   read: coldStore.read.bind(coldStore),
   list: coldStore.list.bind(coldStore),
   folders: coldStore.folders.bind(coldStore),
+  removeFolder: coldStore.removeFolder.bind(coldStore),
   remove: coldStore.remove.bind(coldStore),
 });
