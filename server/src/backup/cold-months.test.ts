@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -7,7 +7,7 @@ import { FolderStore } from '../file-store/folder-store.ts';
 import { hashing } from '../file-store/whole-file.ts';
 import { anOrg } from '../testing/factories.ts';
 import { asOwner, databaseUrl } from '../testing/harness.ts';
-import { restoreColdFiles } from './cold-months.ts';
+import { checkColdFiles, restoreColdFiles } from './cold-months.ts';
 import { keepNewest } from './keep-newest.ts';
 import { makeBackup } from './make-backup.ts';
 import { verifyBackup } from './verify-backup.ts';
@@ -59,6 +59,29 @@ describe('a backup of months outside the database', () => {
     await writeFile(join(backups.address, saved(second)), 'something else');
     await expect(verifyBackup(backups, name, null)).rejects.toThrow(`${second} of ${backups.address} is not as it was`);
     expect(made.manifest.coldFiles).toHaveLength(1);
+    await writeFile(join(cold.address, second), 'the events of 2025-02');
+  });
+
+  it('writes anew what was cut short among the backups, and says so of what only reading shows', async () => {
+    const name = await aFile('2025-04');
+    await makeBackup(databaseUrl, backups, { coldStore: cold });
+    const file = join(backups.address, saved(name));
+    const whole = await readFile(file);
+    await truncate(file, 5);
+    const { manifest } = await makeBackup(databaseUrl, backups, { coldStore: cold });
+
+    expect(await readFile(file)).toEqual(whole);
+    await writeFile(file, whole.toReversed());
+    await expect(checkColdFiles(manifest.coldFiles ?? [], backups)).rejects.toThrow(
+      'remove it there and make a backup',
+    );
+    await rm(file);
+    await expect(checkColdFiles(manifest.coldFiles ?? [], backups)).rejects.toThrow(
+      'remove it there and make a backup',
+    );
+    await makeBackup(databaseUrl, backups, { coldStore: cold });
+    expect(await readFile(file)).toEqual(whole);
+    await asOwner(`delete from cold_file where name = '${name}'`);
   });
 
   it('saves nothing of a file that is not as it was, and keeps a file for as long as a backup needs it', async () => {

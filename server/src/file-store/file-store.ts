@@ -11,6 +11,8 @@ export interface FileStore {
   read(name: string): Promise<Readable>;
   /** Names of all files whose names begin so, in their order. What cannot be called so is not looked into: it may be closed to us. */
   list(beginning: string): Promise<string[]>;
+  /** The bytes of each of those. */
+  sizes(beginning: string): Promise<ReadonlyMap<string, number>>;
   /** Names of the folders that lie there, in their order. */
   folders(): Promise<string[]>;
   remove(names: readonly string[]): Promise<void>;

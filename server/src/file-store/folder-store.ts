@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -49,6 +49,14 @@ export class FolderStore implements FileStore {
       }
     }
     return names.toSorted();
+  }
+
+  async sizes(beginning: string): Promise<ReadonlyMap<string, number>> {
+    const sizes = new Map<string, number>();
+    for (const name of await this.list(beginning)) {
+      sizes.set(name, (await stat(join(this.address, name))).size);
+    }
+    return sizes;
   }
 
   async folders(): Promise<string[]> {
