@@ -1,15 +1,17 @@
-import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { FolderStore } from '../file-store/folder-store.ts';
 import { hashing } from '../file-store/whole-file.ts';
 import { anOrg } from '../testing/factories.ts';
+import { makeDatabase } from '../testing/databases.ts';
 import { asOwner, databaseUrl } from '../testing/harness.ts';
 import { checkColdFiles, restoreColdFiles } from './cold-months.ts';
 import { keepNewest } from './keep-newest.ts';
 import { makeBackup } from './make-backup.ts';
+import { restoreBackup } from './restore-backup.ts';
 import { verifyBackup } from './verify-backup.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'noa-cold-backup-'));
@@ -60,6 +62,20 @@ describe('a backup of months outside the database', () => {
     await expect(verifyBackup(backups, name, null)).rejects.toThrow(`${second} of ${backups.address} is not as it was`);
     expect(made.manifest.coldFiles).toHaveLength(1);
     await writeFile(join(cold.address, second), 'the events of 2025-02');
+  });
+
+  it('brings back nothing beside a database that is not empty', async () => {
+    const name = await aFile('2025-05');
+    const { name: backup } = await makeBackup(databaseUrl, backups, { coldStore: cold });
+    const empty = new FolderStore(join(folder, 'untouched'));
+
+    await expect(restoreBackup(databaseUrl, backups, backup, { coldStore: empty })).rejects.toThrow('not empty');
+    await expect(readdir(empty.address)).rejects.toThrow('ENOENT');
+    const database = await makeDatabase('empty');
+    onTestFinished(() => database.drop());
+    await restoreBackup(database.url, backups, backup, { coldStore: empty });
+    expect(await empty.list('2025-05')).toEqual([name]);
+    await asOwner(`delete from cold_file where name = '${name}'`);
   });
 
   it('writes anew what was cut short among the backups, and says so of what only reading shows', async () => {

@@ -8,10 +8,9 @@ import { reachDatabase } from '../database/embedded/reach.ts';
 import { OperatorError } from '@noa/domain/errors.ts';
 import { DoesNotOpen, keyId } from '../database/keys/sealing.ts';
 import { runCommand } from '../process/run-command.ts';
-import { restoreColdFiles } from './cold-months.ts';
 import { keepNewest } from './keep-newest.ts';
 import { makeBackup } from './make-backup.ts';
-import { readManifest, rowsOf, type Manifest } from './manifest.ts';
+import { rowsOf, type Manifest } from './manifest.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { openFileStore } from '../file-store/file-store.ts';
 import { describeBackup, findBackup, listBackups } from './find-backups.ts';
@@ -116,8 +115,7 @@ async function restore(settings: Settings, address: string): Promise<void> {
   await mkdir(settings.dataDir, { recursive: true });
   const { url, close } = await reachDatabase(settings);
   try {
-    await restoreColdFiles((await readManifest(store, name)).coldFiles ?? [], store, await coldStoreOf(settings));
-    const manifest = await restoreBackup(url, store, name);
+    const manifest = await restoreBackup(url, store, name, { coldStore: await coldStoreOf(settings) });
     // A copy for counting, of the database that was there before.
     await rm(join(settings.dataDir, 'projection'), { recursive: true, force: true });
     say(
