@@ -13,7 +13,7 @@ export interface FileStore {
   list(beginning: string): Promise<string[]>;
   /** The bytes of each of those. */
   sizes(beginning: string): Promise<ReadonlyMap<string, number>>;
-  /** Names of the folders that lie there, in their order. */
+  /** Names of the folders that lie there, in their order. @throws {OperatorError} where a folder of that address is not there itself. */
   folders(): Promise<string[]>;
   remove(names: readonly string[]): Promise<void>;
   /** Removes a folder with all below it, also what was never finished. */
