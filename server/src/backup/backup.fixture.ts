@@ -29,6 +29,8 @@ export const as = (inner: FileStore): FileStore => ({
   write: (name, content) => inner.write(name, content),
   read: (name) => inner.read(name),
   list: (beginning) => inner.list(beginning),
+  sizes: (beginning) => inner.sizes(beginning),
   folders: () => inner.folders(),
+  removeFolder: (name) => inner.removeFolder(name),
   remove: (names) => inner.remove(names),
 });

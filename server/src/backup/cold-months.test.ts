@@ -1,15 +1,17 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { FolderStore } from '../file-store/folder-store.ts';
 import { hashing } from '../file-store/whole-file.ts';
 import { anOrg } from '../testing/factories.ts';
+import { makeDatabase } from '../testing/databases.ts';
 import { asOwner, databaseUrl } from '../testing/harness.ts';
-import { restoreColdFiles } from './cold-months.ts';
+import { checkColdFiles, restoreColdFiles } from './cold-months.ts';
 import { keepNewest } from './keep-newest.ts';
 import { makeBackup } from './make-backup.ts';
+import { restoreBackup } from './restore-backup.ts';
 import { verifyBackup } from './verify-backup.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'noa-cold-backup-'));
@@ -38,6 +40,7 @@ describe('a backup of months outside the database', () => {
   it('asks where they are, saves each once, and brings back what is missing', async () => {
     const first = await aFile('2025-01');
     await expect(makeBackup(databaseUrl, backups)).rejects.toThrow('COLD_MONTHS_TO');
+    await expect(backups.folders()).rejects.toThrow('There is no folder'); // noticed before anything was written
     const made = await makeBackup(databaseUrl, backups, { coldStore: cold });
     await cold.write('notes.txt', Readable.from(['not ours']));
     const second = await aFile('2025-02');
@@ -58,6 +61,43 @@ describe('a backup of months outside the database', () => {
     await writeFile(join(backups.address, saved(second)), 'something else');
     await expect(verifyBackup(backups, name, null)).rejects.toThrow(`${second} of ${backups.address} is not as it was`);
     expect(made.manifest.coldFiles).toHaveLength(1);
+    await writeFile(join(cold.address, second), 'the events of 2025-02');
+  });
+
+  it('brings back nothing beside a database that is not empty', async () => {
+    const name = await aFile('2025-05');
+    const { name: backup } = await makeBackup(databaseUrl, backups, { coldStore: cold });
+    const empty = new FolderStore(join(folder, 'untouched'));
+
+    await expect(restoreBackup(databaseUrl, backups, backup, { coldStore: empty })).rejects.toThrow('not empty');
+    await expect(readdir(empty.address)).rejects.toThrow('ENOENT');
+    const database = await makeDatabase('empty');
+    onTestFinished(() => database.drop());
+    await restoreBackup(database.url, backups, backup, { coldStore: empty });
+    expect(await empty.list('2025-05')).toEqual([name]);
+    await asOwner(`delete from cold_file where name = '${name}'`);
+  });
+
+  it('writes anew what was cut short among the backups, and says so of what only reading shows', async () => {
+    const name = await aFile('2025-04');
+    await makeBackup(databaseUrl, backups, { coldStore: cold });
+    const file = join(backups.address, saved(name));
+    const whole = await readFile(file);
+    await truncate(file, 5);
+    const { manifest } = await makeBackup(databaseUrl, backups, { coldStore: cold });
+
+    expect(await readFile(file)).toEqual(whole);
+    await writeFile(file, whole.toReversed());
+    await expect(checkColdFiles(manifest.coldFiles ?? [], backups)).rejects.toThrow(
+      'remove it there and make a backup',
+    );
+    await rm(file);
+    await expect(checkColdFiles(manifest.coldFiles ?? [], backups)).rejects.toThrow(
+      'remove it there and make a backup',
+    );
+    await makeBackup(databaseUrl, backups, { coldStore: cold });
+    expect(await readFile(file)).toEqual(whole);
+    await asOwner(`delete from cold_file where name = '${name}'`);
   });
 
   it('saves nothing of a file that is not as it was, and keeps a file for as long as a backup needs it', async () => {

@@ -10,28 +10,37 @@ import { BackupError } from './store.ts';
  */
 const folder = 'cold-months/';
 
+/** What is to be done of a file of all backups that is not as it was. */
+const remedy = 'remove it there and make a backup, which copies it anew from COLD_MONTHS_TO';
+
+/** A file that counts. */
+export interface ColdFile extends NamedFile {
+  readonly bytes: number;
+}
+
 /** The files that count at the moment of a transaction. */
-export async function listColdFiles(client: pg.ClientBase): Promise<NamedFile[]> {
-  const { rows } = await client.query<NamedFile>(
-    `select name, encode(sha256, 'hex') as sha256 from public.cold_file order by name`,
+export async function listColdFiles(client: pg.ClientBase): Promise<ColdFile[]> {
+  const { rows } = await client.query<ColdFile>(
+    `select name, encode(sha256, 'hex') as sha256, bytes::float8 as bytes from public.cold_file order by name`,
   );
   return rows;
 }
 
 /**
- * Copies those that the backups of a place do not have yet.
+ * Copies those that the backups of a place do not have yet, or have with another size: all of them share one, which a disk that was full may have
+ * cut short. To read each every time would take as long as all else; `npx noa verify` does.
  *
  * @param from - where they lie; null where nothing says so.
  * @throws {BackupError} if that is needed and missing. @throws {OperatorError} if a file is not as it was written.
  */
 export async function saveColdFiles(
-  files: readonly NamedFile[],
+  files: readonly ColdFile[],
   from: FileStore | null,
   to: FileStore,
   signal?: AbortSignal,
 ): Promise<void> {
-  const there = new Set(files.length === 0 ? [] : await to.list(folder));
-  const missing = files.filter(({ name }) => !there.has(folder + name));
+  const there = files.length === 0 ? new Map<string, number>() : await to.sizes(folder);
+  const missing = files.filter(({ name, bytes }) => there.get(folder + name) !== bytes);
   for (const file of missing) {
     signal?.throwIfAborted();
     if (!from) {
@@ -80,7 +89,7 @@ async function namesThere(files: readonly NamedFile[], store: FileStore | null):
 /** @throws {OperatorError} if a file of a backup is missing, or not as it was written. */
 export async function checkColdFiles(files: readonly NamedFile[], store: FileStore): Promise<void> {
   for (const file of files) {
-    await readWhole(store, { ...file, name: folder + file.name }, nowhere());
+    await readWhole(store, { ...file, name: folder + file.name }, nowhere(), remedy);
   }
 }
 

@@ -9,7 +9,6 @@ import { OperatorError } from '@noa/domain/errors.ts';
 import { DoesNotOpen, keyId } from '../database/keys/sealing.ts';
 import { commandOf, readArguments } from '../process/arguments.ts';
 import { runCommand } from '../process/run-command.ts';
-import { restoreColdFiles } from './cold-months.ts';
 import { keepNewest } from './keep-newest.ts';
 import { makeBackup } from './make-backup.ts';
 import { readManifest, rowsOf, type Manifest } from './manifest.ts';
@@ -17,6 +16,7 @@ import { restoreBackup } from './restore-backup.ts';
 import { openFileStore } from '../file-store/file-store.ts';
 import { describeBackup, findBackup, listBackups } from './find-backups.ts';
 import { BackupError } from './store.ts';
+import { refuseOtherUser } from './server-user.ts';
 import { verifyBackup } from './verify-backup.ts';
 
 const usage = `npx noa backup [--to <target>] [--keep <count>]   saves the database, also while the server runs
@@ -53,6 +53,9 @@ async function backUp(settings: Settings, options: Options): Promise<void> {
   if (keep !== null && !(Number.isInteger(keep) && keep > 0)) {
     throw new BackupError('--keep is how many backups are kept, 1 or more.');
   }
+  if (settings.databaseUrl === null) {
+    await refuseOtherUser(settings.dataDir); // whose PostgreSQL would be made another user's
+  }
   const { url, close } = await reachDatabase(settings);
   try {
     const made = await makeBackup(url, store, { coldStore: await coldStoreOf(settings) });
@@ -77,8 +80,10 @@ const aboutKey = ({ keyIds }: Manifest): string =>
 
 async function list(settings: Settings, options: Options): Promise<void> {
   const store = await openFileStore(positionOf(settings, options));
-  for (const backup of await listBackups(store)) {
-    say(describeBackup(backup));
+  const backups = await listBackups(store);
+  backups.forEach((backup) => say(describeBackup(backup)));
+  if (backups.length === 0) {
+    process.stderr.write(`There are no backups in ${store.address}.\n`);
   }
 }
 
@@ -122,11 +127,11 @@ async function verify(settings: Settings, options: Options, address: string): Pr
 
 async function restore(settings: Settings, address: string): Promise<void> {
   const { store, name } = await findBackup(address);
+  await refuseOtherUser(settings.dataDir);
   await mkdir(settings.dataDir, { recursive: true });
   const { url, close } = await reachDatabase(settings);
   try {
-    await restoreColdFiles((await readManifest(store, name)).coldFiles ?? [], store, await coldStoreOf(settings));
-    const manifest = await restoreBackup(url, store, name);
+    const manifest = await restoreBackup(url, store, name, { coldStore: await coldStoreOf(settings) });
     // A copy for counting, of the database that was there before.
     await rm(join(settings.dataDir, 'projection'), { recursive: true, force: true });
     say(

@@ -6,7 +6,7 @@ import { settings } from './content.ts';
 import { listBackups, type FoundBackup } from './find-backups.ts';
 import type { MadeBackup } from './make-backup.ts';
 import { hasAuditEntry, readOrigin, type Origin } from './origin.ts';
-import { BackupError, beganAt, isOfFuture, manifestName, messageOf } from './store.ts';
+import { BackupError, beganAt, isOfFuture, makingLock, manifestName, messageOf } from './store.ts';
 
 /** Why a backup is neither counted nor removed. */
 const reasons = {
@@ -14,6 +14,7 @@ const reasons = {
   other: 'of another database: give each a place of its own',
   future:
     'of a moment that is still to come, as a clock was wrong, or is now: set it, and remove by hand what is not needed',
+  unfinished: 'not whole, as one that is being made',
   unknown: 'of nobody knows which database: remove it by hand once it is not needed',
 } as const;
 
@@ -40,13 +41,10 @@ export interface Kept {
  * @throws {BackupError} if one could not be removed; the others are.
  */
 export async function keepNewest(url: string, store: FileStore, made: MadeBackup, count: number): Promise<Kept> {
-  const { ours, left, all } = await tellApart(url, store, beganAt(made.name) ?? new Date());
-  const before = ours.filter(({ name }) => name !== made.name);
-  const kept = count > 1 ? before.filter(({ state }) => state === 'whole').slice(1 - count) : [];
-  const eldest = kept[0]?.name ?? made.name;
-  const gone = before.filter(({ name, state }) =>
-    state === 'whole' ? !kept.some((one) => one.name === name) : name < eldest,
-  );
+  const { whole, remnants, left, all } = await tellApart(url, store, beganAt(made.name) ?? new Date());
+  const before = whole.filter(({ name }) => name !== made.name);
+  const kept = count > 1 ? before.slice(1 - count) : [];
+  const gone = [...before.filter((backup) => !kept.includes(backup)), ...remnants];
   const stuck = new Map<string, unknown>();
   for (const { name } of gone) {
     await removeBackup(store, name).catch((error: unknown) => stuck.set(name, error));
@@ -54,7 +52,7 @@ export async function keepNewest(url: string, store: FileStore, made: MadeBackup
   // One whose files are not known may need any; and only what a backup had that is gone: one that is being made has copied files which no manifest
   // names yet.
   if (all.every(({ state, says }) => state === 'unfinished' || says)) {
-    const others = all.filter((backup) => !gone.includes(backup));
+    const others = all.filter((backup) => !gone.includes(backup) || stuck.has(backup.name));
     await removeColdFiles(gone.flatMap(coldFilesOf), others.flatMap(coldFilesOf), store);
   }
   refuseStuck(store, stuck);
@@ -63,50 +61,83 @@ export async function keepNewest(url: string, store: FileStore, made: MadeBackup
 
 const coldFilesOf = ({ says }: FoundBackup) => says?.coldFiles ?? [];
 
+interface Told {
+  readonly all: readonly FoundBackup[];
+  /** Of the database, the newest last. */
+  readonly whole: readonly FoundBackup[];
+  /** What was left of those that never became whole. */
+  readonly remnants: readonly FoundBackup[];
+  readonly left: readonly LeftBackup[];
+}
+
 /** All backups of a place: those of a database, and why the others are left. */
-async function tellApart(url: string, store: FileStore, now: Date) {
+async function tellApart(url: string, store: FileStore, now: Date): Promise<Told> {
   const client = new pg.Client({ ...sessionOf(url, 'owner', settings), application_name: 'noa backup' });
   await client.connect();
   client.on('error', () => undefined); // the statement that it breaks says so
   try {
-    const [all, here] = [await listBackups(store), await readOrigin(client)];
-    const ours: FoundBackup[] = [];
-    const left: LeftBackup[] = [];
+    const { rows } = await client.query<{ alone: boolean }>(`select pg_try_advisory_lock(${makingLock}) as alone`);
+    const here = { origin: await readOrigin(client), alone: rows[0]?.alone ?? false, now };
+    const all = await listBackups(store);
+    const told = [];
     for (const backup of all) {
-      const reason = (await reasonToLeave(client, here, backup)) ?? (isOfFuture(backup.name, now) ? 'future' : null);
-      if (reason === null) {
-        ours.push(backup);
-      } else {
-        left.push({ name: backup.name, why: reasons[reason] });
-      }
+      const ofBefore =
+        backup.says?.audit && !backup.says.origin ? await hasAuditEntry(client, backup.says.audit) : false;
+      told.push({ backup, reason: reasonToLeave(backup, here, ofBefore) });
     }
-    return { all, ours, left };
+    const ours = told.filter(({ reason }) => reason === null).map(({ backup }) => backup);
+    const isOursAlone = told.every(
+      ({ backup, reason }) => backup.state !== 'whole' || reason === null || reason === 'future',
+    );
+    const isRemnant = ({ name, state, says }: FoundBackup) =>
+      state === 'unfinished' && !says && isOursAlone && isOld(name, now);
+    return {
+      all,
+      whole: ours.filter(({ state }) => state === 'whole'),
+      remnants: all.filter((backup) => (backup.state === 'unfinished' && ours.includes(backup)) || isRemnant(backup)),
+      left: told.flatMap(({ backup, reason }) =>
+        reason === null || isRemnant(backup) ? [] : [{ name: backup.name, why: reasons[reason] }],
+      ),
+    };
   } finally {
     await client.end();
   }
 }
 
-/** Null: it is of this database. */
-async function reasonToLeave(
-  client: pg.Client,
-  here: Origin | null,
-  { state, says }: FoundBackup,
-): Promise<keyof typeof reasons | null> {
+interface Here {
+  readonly origin: Origin | null;
+  /** Whether no backup is being made of the database. */
+  readonly alone: boolean;
+  readonly now: Date;
+}
+
+/** @param ofBefore - whether it is one of the database's that do not say whose they are. @returns null: it is of this database, and no more needed if unfinished. */
+function reasonToLeave({ name, state, says }: FoundBackup, here: Here, ofBefore: boolean): keyof typeof reasons | null {
   if (state === 'closed') {
     return 'closed';
   }
-  if (says?.origin) {
-    return says.origin.database === here?.database ? null : 'other';
+  if (says?.origin && says.origin.database !== here.origin?.database) {
+    return 'other';
   }
-  // Made before backups said whose they are.
-  return says?.audit && (await hasAuditEntry(client, says.audit)) ? null : 'unknown';
+  if (!says?.origin && !ofBefore) {
+    return 'unknown';
+  }
+  if (state === 'unfinished') {
+    // A copy of this database, which has the same id, may be making it.
+    return here.alone && says?.origin?.place === here.origin?.place ? null : 'unfinished';
+  }
+  return isOfFuture(name, here.now) ? 'future' : null;
 }
+
+const dayMs = 86_400_000;
+
+/** Whether nobody can be making it any more, who does not say whose it is: versions of before did not. */
+const isOld = (name: string, now: Date): boolean => now.getTime() - (beganAt(name) ?? now).getTime() > dayMs;
 
 async function removeBackup(store: FileStore, name: string): Promise<void> {
   // The manifest first: what is half removed is not taken for a backup.
-  const files = await store.list(`${name}/`);
-  await store.remove(files.filter((file) => file.endsWith(`/${manifestName}`)));
-  await store.remove(files.filter((file) => !file.endsWith(`/${manifestName}`)));
+  await store.remove([`${name}/${manifestName}`]);
+  await store.removeFolder(name);
 }
 
 /** One that cannot be removed keeps the others from nothing: said once all were tried. */

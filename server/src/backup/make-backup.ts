@@ -21,7 +21,7 @@ import { writeLabel, writeManifest, type Manifest, type SavedTable } from './man
 import type { FileStore } from '../file-store/file-store.ts';
 import { writeWhole } from '../file-store/whole-file.ts';
 import { readOrigin } from './origin.ts';
-import { backupName, BackupError } from './store.ts';
+import { backupName, BackupError, makingLock } from './store.ts';
 
 export interface MadeBackup {
   readonly name: string;
@@ -38,6 +38,8 @@ interface BackupOptions {
  * Saves everything in a database as it is at one moment, while it is worked with: rows, not the schema, which its migrations
  * make again. The data key is not in it.
  *
+ * What fails leaves nothing behind but months from outside the database, which the next takes for its own.
+ *
  * @param url - for the owner of the tables, in a migrated database.
  */
 export async function makeBackup(
@@ -46,22 +48,30 @@ export async function makeBackup(
   { coldStore = null, signal }: BackupOptions = {},
 ): Promise<MadeBackup> {
   return withClient({ ...sessionOf(url, 'owner', settings), application_name: 'noa backup' }, async (client) => {
+    await client.query(`select pg_advisory_lock_shared(${makingLock})`);
     const tables = await beginSnapshot(client);
     const at = new Date();
-    const name = backupName(at);
-    const origin = await readOrigin(client);
-    await writeLabel(store, name, { origin });
-    const saved: SavedTable[] = [];
-    for (const table of tables) {
-      signal?.throwIfAborted();
-      saved.push(await saveTable(client, store, name, table));
-    }
+    // First, as all that follows would be written for nothing where these cannot be saved.
     const coldFiles = tables.some((table) => table.name === 'cold_file') ? await listColdFiles(client) : [];
     await saveColdFiles(coldFiles, coldStore, store, signal);
-    const manifest = { ...(await describe(client)), at: at.toISOString(), origin, tables: saved, coldFiles };
-    await writeManifest(store, name, manifest);
-    await client.query('commit');
-    return { name, manifest };
+    const name = backupName(at);
+    try {
+      const origin = await readOrigin(client);
+      await writeLabel(store, name, { origin });
+      const saved: SavedTable[] = [];
+      for (const table of tables) {
+        signal?.throwIfAborted();
+        saved.push(await saveTable(client, store, name, table));
+      }
+      const manifest = { ...(await describe(client)), at: at.toISOString(), origin, tables: saved, coldFiles };
+      await client.query('commit');
+      await writeManifest(store, name, manifest);
+      return { name, manifest };
+    } catch (error) {
+      // Tried again every ten minutes, what each try left would fill the place. What cannot be removed now, the next backup removes.
+      await store.removeFolder(name).catch(() => undefined);
+      throw error;
+    }
   });
 }
 

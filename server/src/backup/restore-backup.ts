@@ -7,24 +7,39 @@ import { migrate, refuseForeignHistory } from '../database/schema/migrate.ts';
 import { sessionOf } from '../database/connection/session.ts';
 import { withClient } from '../database/connection/with-client.ts';
 import { markLocksUnknown, forgetIncarnation } from '../database/incarnation/database-incarnation.ts';
+import { restoreColdFiles } from './cold-months.ts';
 import { differenceOf, quoted, settings } from './content.ts';
 import { readManifest, type Manifest, type SavedTable } from './manifest.ts';
 import type { FileStore } from '../file-store/file-store.ts';
 import { hashing } from '../file-store/whole-file.ts';
 import { BackupError } from './store.ts';
 
+interface RestoreOptions {
+  /** Where months outside the database are to lie; null where nothing says so; absent where they are not to be brought back. */
+  readonly coldStore?: FileStore | null;
+}
+
 /**
  * Brings a backup back into an empty database: the schema of its moment by its migrations, the rows in one transaction, which
  * counts and hashes them, and then whatever this version has more of migrations. Of what locks hold nothing is believed.
  *
  * @param url - for the owner of an empty database, who may create roles.
- * @throws {BackupError} if the database is not empty, or if what came back is not what was saved: nothing of it is kept.
+ * @throws {BackupError} if the database is not empty, or if what came back is not what was saved: nothing of it is kept but months outside the database.
  * @throws {DatabaseRefused} if the backup is of a newer version.
  */
-export async function restoreBackup(url: string, store: FileStore, name: string): Promise<Manifest> {
+export async function restoreBackup(
+  url: string,
+  store: FileStore,
+  name: string,
+  { coldStore }: RestoreOptions = {},
+): Promise<Manifest> {
   const manifest = await readManifest(store, name);
   await refuseForeignHistory(manifest.migrations);
   await asOwner(url, refuseFull);
+  // Once it is known that the database may be touched, and before it leads to them.
+  if (coldStore !== undefined) {
+    await restoreColdFiles(manifest.coldFiles ?? [], store, coldStore);
+  }
   await migrate(url, { upTo: manifest.migrations.at(-1)?.name ?? '' });
   await asOwner(url, async (client) => {
     await client.query('begin');

@@ -12,6 +12,9 @@ export const messageOf = (error: unknown): string => (error instanceof Error ? e
 /** What each backup has, and is written last: without it a backup is not whole. */
 export const manifestName = 'manifest.json';
 
+/** Held, shared, by whoever makes a backup of a database, in SQL: who has it alone knows that none is being made. */
+export const makingLock = `hashtext('noa.backup.made')`;
+
 /** What each has from its beginning on. */
 export const labelName = 'begun.json';
 

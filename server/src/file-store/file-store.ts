@@ -11,9 +11,13 @@ export interface FileStore {
   read(name: string): Promise<Readable>;
   /** Names of all files whose names begin so, in their order. What cannot be called so is not looked into: it may be closed to us. */
   list(beginning: string): Promise<string[]>;
-  /** Names of the folders that lie there, in their order. */
+  /** The bytes of each of those. */
+  sizes(beginning: string): Promise<ReadonlyMap<string, number>>;
+  /** Names of the folders that lie there, in their order. @throws {OperatorError} where a folder of that address is not there itself. */
   folders(): Promise<string[]>;
   remove(names: readonly string[]): Promise<void>;
+  /** Removes a folder with all below it, also what was never finished. */
+  removeFolder(name: string): Promise<void>;
   /** Where a file lies on this machine, for who reads some of it; absent where it lies elsewhere. */
   readonly pathOf?: (name: string) => string;
 }

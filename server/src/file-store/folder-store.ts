@@ -1,8 +1,9 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { chown, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { OperatorError } from '@noa/domain/errors.ts';
 import type { FileStore } from './file-store.ts';
 
 /** How a file is called while it is written. */
@@ -18,8 +19,18 @@ export class FolderStore implements FileStore {
 
   async write(name: string, content: Readable): Promise<void> {
     const path = join(this.address, name);
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    await pipeline(content, createWriteStream(path + unfinished, { mode: 0o600, flush: true }));
+    const made = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    const owner = await ownerOf(made === undefined ? dirname(path) : dirname(made));
+    for (let folder = dirname(path); made !== undefined && folder.startsWith(made); folder = dirname(folder)) {
+      await owner?.gets(folder);
+    }
+    try {
+      await pipeline(content, createWriteStream(path + unfinished, { mode: 0o600, flush: true }));
+      await owner?.gets(path + unfinished);
+    } catch (error) {
+      await rm(path + unfinished, { force: true }).catch(() => undefined); // a disk that is full stays so by it
+      throw error;
+    }
     await rename(path + unfinished, path);
     await keepNames(dirname(path));
   }
@@ -46,8 +57,22 @@ export class FolderStore implements FileStore {
     return names.toSorted();
   }
 
+  async sizes(beginning: string): Promise<ReadonlyMap<string, number>> {
+    const sizes = new Map<string, number>();
+    for (const name of await this.list(beginning)) {
+      sizes.set(name, (await stat(join(this.address, name))).size);
+    }
+    return sizes;
+  }
+
   async folders(): Promise<string[]> {
-    const entries = await readdir(this.address, { withFileTypes: true }).catch(ifThere);
+    const entries = await readdir(this.address, { withFileTypes: true }).catch((cause: unknown) => {
+      ifThere(cause);
+      throw new OperatorError(
+        `There is no folder ${this.address}: look whether its name is right, and whether its disk is there.`,
+        { cause },
+      );
+    });
     return entries
       .filter((entry) => entry.isDirectory())
       .map(({ name }) => name)
@@ -64,6 +89,22 @@ export class FolderStore implements FileStore {
       }
     }
   }
+
+  async removeFolder(name: string): Promise<void> {
+    await rm(join(this.address, name), { recursive: true, force: true });
+  }
+}
+
+/**
+ * Whoever a folder is of: what root writes into it is to be theirs, since a server that is not root could neither read it nor remove it. Null where
+ * we are not root, or root owns it.
+ */
+async function ownerOf(folder: string): Promise<{ gets: (path: string) => Promise<void> } | null> {
+  if (process.geteuid?.() !== 0) {
+    return null;
+  }
+  const { uid, gid } = await stat(folder);
+  return uid === 0 ? null : { gets: (path) => chown(path, uid, gid) };
 }
 
 /** A name is a folder's content: without this, a crash may lose the name of a file that is on the disk. */

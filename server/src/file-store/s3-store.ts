@@ -46,12 +46,16 @@ export class S3Store implements FileStore {
   }
 
   async list(beginning: string): Promise<string[]> {
+    return [...(await this.sizes(beginning)).keys()].toSorted();
+  }
+
+  async sizes(beginning: string): Promise<ReadonlyMap<string, number>> {
     const input = { Bucket: this.#bucket, Prefix: this.#prefix + beginning };
-    const names: string[] = [];
+    const sizes = new Map<string, number>();
     for await (const { Contents = [] } of paginateListObjectsV2({ client: this.#client }, input)) {
-      names.push(...Contents.map(({ Key = '' }) => Key.slice(this.#prefix.length)));
+      Contents.forEach(({ Key = '', Size = 0 }) => sizes.set(Key.slice(this.#prefix.length), Size));
     }
-    return names.toSorted();
+    return sizes;
   }
 
   async folders(): Promise<string[]> {
@@ -68,5 +72,9 @@ export class S3Store implements FileStore {
       const Objects = names.slice(at, at + deletedAtOnce).map((name) => ({ Key: this.#prefix + name }));
       await this.#client.send(new DeleteObjectsCommand({ Bucket: this.#bucket, Delete: { Objects, Quiet: true } }));
     }
+  }
+
+  async removeFolder(name: string): Promise<void> {
+    await this.remove(await this.list(`${name}/`)); // what is not finished is not there
   }
 }

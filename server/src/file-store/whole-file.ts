@@ -29,18 +29,25 @@ export interface NamedFile {
  * Reads a file to its end.
  *
  * @param to - where its bytes go.
+ * @param remedy - what whoever runs the server is to do if it is not.
  * @throws {OperatorError} if it is not as it was written.
  */
-export async function readWhole(store: FileStore, { name, sha256 }: NamedFile, to: Writable): Promise<void> {
+export async function readWhole(
+  store: FileStore,
+  { name, sha256 }: NamedFile,
+  to: Writable,
+  remedy = 'take it back from a backup (docs/operator.md)',
+): Promise<void> {
   const { through, digest } = hashing();
   const passed = async () => pipeline(await store.read(name), through, to);
   await passed().catch((cause: unknown) => {
-    throw new OperatorError(`The file ${name} of ${store.address} cannot be read.`, { cause });
+    throw new OperatorError(
+      `The file ${name} of ${store.address} cannot be read: look whether it is there and is yours to read, or ${remedy}.`,
+      { cause },
+    );
   });
   if (digest().sha256 !== sha256) {
-    throw new OperatorError(
-      `The file ${name} of ${store.address} is not as it was written: take it back from a backup (docs/operator.md).`,
-    );
+    throw new OperatorError(`The file ${name} of ${store.address} is not as it was written: ${remedy}.`);
   }
 }
 
@@ -51,6 +58,8 @@ export async function writeWhole(
   ...content: readonly [Readable, ...Duplex[]]
 ): Promise<{ sha256: string; bytes: number }> {
   const { through, digest } = hashing();
+  // A file that is short has passed by then, and nobody would hear of it but the process, which would end.
+  through.on('error', () => undefined);
   const written = store.write(name, through).catch((cause: unknown) => {
     through.destroy(cause instanceof Error ? cause : new Error(String(cause))); // or what comes would wait for ever
     throw cause;

@@ -16,6 +16,9 @@ interface Command {
  * code is 1 for what was refused, 2 for what could not be done, and for words that it does not know, which are followed by how it is used.
  */
 export async function runCommand({ usage, run, refusalOf, failed = '' }: Command): Promise<void> {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', ignoreReaderGone);
+  }
   const args = process.argv.slice(2);
   if (asksForHelp(args)) {
     process.stdout.write(usage);
@@ -32,5 +35,12 @@ export async function runCommand({ usage, run, refusalOf, failed = '' }: Command
     const refusal = refusalOf?.(error);
     process.stderr.write(`${refusal ?? `${failed}${error instanceof Error ? error.message : String(error)}`}\n`);
     process.exitCode = refusal === undefined ? 2 : 1;
+  }
+}
+
+/** Who reads what a command says may have heard enough (`| head -1`): it is done to its end all the same. */
+function ignoreReaderGone(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') {
+    throw error;
   }
 }

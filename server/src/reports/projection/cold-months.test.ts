@@ -277,6 +277,8 @@ const storeOf = () => ({
   write: coldStore.write.bind(coldStore),
   read: coldStore.read.bind(coldStore),
   list: coldStore.list.bind(coldStore),
+  sizes: coldStore.sizes.bind(coldStore),
   folders: coldStore.folders.bind(coldStore),
+  removeFolder: coldStore.removeFolder.bind(coldStore),
   remove: coldStore.remove.bind(coldStore),
 });
