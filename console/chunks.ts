@@ -10,6 +10,9 @@ const ahead = inSource('app/start/ahead.ts');
 /** What everybody loads before the first screen stands: the entry, the first screen, and its chart, which follows at once. */
 const first = ['main.tsx', 'screens/home/Home.tsx', 'screens/home/EventChart.tsx'].map(inSource);
 
+/** Of tables of all sorts, which screens change: it comes before theirs, wherever those are. */
+const tableStyles = inSource('crud/list/RecordTable.module.css');
+
 /** The declarations of kinds: each names others, and is a few hundred bytes. */
 const kinds = [
   'access-group',
@@ -36,13 +39,14 @@ const shared: Readonly<Record<string, readonly string[]>> = {
     'crud/flash.ts',
     'crud/form/FormFailure.tsx',
     'crud/form/problem-text.ts',
-    'crud/list/RecordTable.module.css',
     'crud/list/use-growing-list.tsx',
     'crud/saved-views/saved-view.graphql.ts',
     'crud/use-leave.ts',
-    'ui/page/Dialog.tsx',
     'ui/values/actor.ts',
   ].map(inSource),
+  // Apart, as its styles keep room for a scroll bar, of which screens without dialogs have no need.
+  dialog: ['ui/page/Dialog.tsx'].map(inSource),
+  task: ['crud/ConfirmDialog.tsx', 'crud/form/TaskDialog.tsx'].map(inSource),
   // Home's first steps need nothing else of these.
   'default-org': [inSource('session/default-org.ts')],
   schemas: [inDomain('text.ts'), inSource('crud/picker/picked-record.ts')],
@@ -60,9 +64,7 @@ const shared: Readonly<Record<string, readonly string[]>> = {
   ].map(inSource),
   // Lists and views of records.
   records: [
-    'crud/ConfirmDialog.tsx',
     'crud/declared/values.tsx',
-    'crud/form/TaskDialog.tsx',
     'crud/history/MomentBanner.tsx',
     'crud/view/RecordLoader.tsx',
     'crud/view/RecordPage.module.css',
@@ -168,7 +170,7 @@ function placeOf(context: Rolldown.ChunkingContext): (id: string) => string | nu
     if (early.has(id) || id === first.at(-1) || later.test(id)) {
       return null;
     }
-    if (start.has(id)) {
+    if (start.has(id) || id === tableStyles) {
       return 'start';
     }
     const chunk = chunksAfter.find(({ ids }) => ids.has(id));

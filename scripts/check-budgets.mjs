@@ -11,7 +11,7 @@ const dist = join(root, 'console/dist');
 const entry = 'index.html';
 
 /** Kilobytes of 1,024, but for the files of the shell and of a screen: each costs a turn on the line, six at a time, and the processor. */
-const budget = { shell: 250, files: 20, styles: 45, screen: 35, screenFiles: 14, map: 330 };
+const budget = { shell: 250, files: 20, styles: 45, screen: 35, screenFiles: 15, map: 330 };
 
 /** Screens inside a wrapper load it as well. */
 const typedState = [

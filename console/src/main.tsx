@@ -1,4 +1,3 @@
-import './app/start/styles.ts';
 import { completeSilentSignIn } from './session/silent.ts';
 import { start } from './app/start/start.tsx';
 

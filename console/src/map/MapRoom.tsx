@@ -4,19 +4,7 @@ import { Suspense, useEffect, useId, useRef, useState, type ReactNode } from 're
 import { IconMap } from '../ui/icons.ts';
 import { phone } from '../ui/preferences.ts';
 import classes from './MapRoom.module.css';
-
-/** Milliseconds after which a map that is seen is loaded even where the browser is never idle, or does not tell. */
-const waitMs = 2_000;
-
-/** Calls back when the browser has nothing else to do; the answer takes it back. */
-function whenIdle(call: () => void): () => void {
-  if (!('requestIdleCallback' in window)) {
-    const timer = setTimeout(call, waitMs);
-    return () => clearTimeout(timer);
-  }
-  const asked = requestIdleCallback(call, { timeout: waitMs });
-  return () => cancelIdleCallback(asked);
-}
+import { whenIdle } from './when-idle.ts';
 
 interface Props {
   /** What the button says that unfolds it. */

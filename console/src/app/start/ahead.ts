@@ -1,3 +1,5 @@
+// Before the styles of all parts, which change these: what is loaded by name may come in any order.
+import './styles.ts';
 import { askEarly } from '../../api/early.ts';
 import { keptToken, senderOf } from '../../session/kept-token.ts';
 import viewerQuery from 'virtual:sent/session/viewer.graphql.ts#ViewerDocument';

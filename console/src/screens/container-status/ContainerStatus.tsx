@@ -1,6 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { wasteStreams } from '@noa/domain/vocabulary.ts';
@@ -35,7 +35,9 @@ export function Component() {
   const controls = useOverview();
   const { overview } = controls;
   const statuses = useStatuses(overview, mayRead);
-  const { data, stale } = statuses.list;
+  const { data, failure, stale } = statuses.list;
+  // With the rows that are made of it.
+  const made = useDeferredValue(data);
   const emptying = useEmptying(listFilter(overview), data?.containerStatuses.nodes, stale);
   const isPhone = useMediaQuery(phone, undefined, { getInitialValueInEffect: false });
   // Beside a map the list would say no cause whole there: one of the two is shown, and the other is a press away.
@@ -61,7 +63,16 @@ export function Component() {
       onPoint={setPointed}
     />
   );
-  const map = <MapPanel statuses={statuses} controls={controls} pointed={pointed} onPoint={setPointed} />;
+  const isAlone = isNarrow && overview.tab !== 'list';
+  const map = (
+    <MapPanel
+      isReady={isAlone || made !== undefined || failure !== undefined}
+      statuses={statuses}
+      controls={controls}
+      pointed={pointed}
+      onPoint={setPointed}
+    />
+  );
   // Beside no containers at all there is nothing to place.
   const hasNone = statuses.counts.data?.containerStatusCounts.total === 0;
   const stream = <StreamSelect controls={controls} />;

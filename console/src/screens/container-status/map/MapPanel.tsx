@@ -1,8 +1,9 @@
 import { failureText } from '../../../api/failure.ts';
 import { Alert, Checkbox, Skeleton } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { canDraw } from '../../../map/can-draw.ts';
+import { whenIdle } from '../../../map/when-idle.ts';
 import { IconInfo, IconMap } from '../../../ui/icons.ts';
 import { EmptyState } from '../../../ui/page/EmptyState.tsx';
 import classes from '../ContainerStatus.module.css';
@@ -13,6 +14,8 @@ import type { Statuses } from '../use-statuses.ts';
 const StatusMap = lazy(async () => ({ default: (await import('./StatusMap.tsx')).StatusMap }));
 
 interface Props {
+  /** The list stands that it is seen beside: nothing of the map is loaded before, which would keep the list waiting for seconds. */
+  isReady: boolean;
   statuses: Statuses;
   controls: OverviewControls;
   pointed: string | null;
@@ -20,13 +23,21 @@ interface Props {
 }
 
 /** The map's side of the screen, with what decides whether the list follows it; or why there is no map. */
-export function MapPanel({ statuses, controls, pointed, onPoint }: Props) {
+export function MapPanel({ isReady, statuses, controls, pointed, onPoint }: Props) {
   const { t, i18n } = useTranslation(['containerStatus', 'common']);
-  const [draws] = useState(canDraw);
+  // Undefined until it has been tried, which takes a while by itself.
+  const [draws, setDraws] = useState<boolean>();
   const [moved, setMoved] = useState<Box | null>(null);
   const { overview, showBox } = controls;
   const { base, changes, index } = statuses;
-  if (!draws) {
+  const isTried = draws !== undefined;
+  useEffect(
+    function openWhenIdle() {
+      return isReady && !isTried ? whenIdle(() => setDraws(canDraw())) : undefined;
+    },
+    [isReady, isTried],
+  );
+  if (draws === false) {
     return (
       <section className={classes.side} aria-label={t('map.side')}>
         <EmptyState icon={IconMap} title={t('map.none')}>
@@ -44,6 +55,9 @@ export function MapPanel({ statuses, controls, pointed, onPoint }: Props) {
     }
   }
 
+  const waiting = (
+    <Skeleton className={`${classes.map} ${classes.room}`} role="status" aria-label={t('common:loading.screen')} />
+  );
   return (
     <section className={classes.side} aria-label={t('map.side')}>
       <Checkbox
@@ -56,27 +70,23 @@ export function MapPanel({ statuses, controls, pointed, onPoint }: Props) {
           {index.failure.code === 'LimitExceeded' ? t('map.tooMany') : failureText(t, index.failure)}
         </Alert>
       )}
-      <Suspense
-        fallback={
-          <Skeleton
-            className={`${classes.map} ${classes.room}`}
-            role="status"
-            aria-label={t('common:loading.screen')}
+      {draws ? (
+        <Suspense fallback={waiting}>
+          <StatusMap
+            key={i18n.language}
+            base={base}
+            opensEmpty={index.failure !== undefined}
+            overview={overview}
+            changes={changes}
+            pointed={pointed}
+            onPoint={onPoint}
+            onMove={handleMove}
+            onPlaced={setMoved}
           />
-        }
-      >
-        <StatusMap
-          key={i18n.language}
-          base={base}
-          opensEmpty={index.failure !== undefined}
-          overview={overview}
-          changes={changes}
-          pointed={pointed}
-          onPoint={onPoint}
-          onMove={handleMove}
-          onPlaced={setMoved}
-        />
-      </Suspense>
+        </Suspense>
+      ) : (
+        waiting
+      )}
     </section>
   );
 }
