@@ -161,7 +161,7 @@ const group = (name: string, priority: number, packages: readonly string[]) => (
 });
 
 /** Which chunk a module is in; null: where the bundler puts it, which is a file of its own for what is loaded by name. */
-function placeOf(context: Rolldown.ChunkingContext): (id: string) => string | null {
+function chunkOf(context: Rolldown.ChunkingContext): (id: string) => string | null {
   const early = closureOf(context, [ahead]);
   const start = closureOf(context, first);
   const chunksAfter = Object.entries(shared).map(([name, named]) => ({ name, ids: closureOf(context, named), named }));
@@ -184,7 +184,7 @@ function placeOf(context: Rolldown.ChunkingContext): (id: string) => string | nu
  * screens share. Left to itself the bundler makes one for each set of screens that share a module: a screen waited for fifty files.
  */
 export function chunks(): Rolldown.CodeSplittingGroup[] {
-  let place: ((id: string) => string | null) | undefined;
+  let chunk: ((id: string) => string | null) | undefined;
   return [
     group('react', 3, ['react', 'react-dom', 'scheduler', 'react-router']),
     group('data', 2, [
@@ -207,8 +207,8 @@ export function chunks(): Rolldown.CodeSplittingGroup[] {
       // What is not named here stays where it is used.
       includeDependenciesRecursively: false,
       name: (id, context) => {
-        place ??= placeOf(context);
-        return place(id);
+        chunk ??= chunkOf(context);
+        return chunk(id);
       },
     },
   ];

@@ -148,11 +148,12 @@ const operator = {
   [`${dryRun} --apply`]: importsList,
   "npx noa export 'Primăria Lunca Mare' town.zip --purpose 'moves to its own server'": movesOrg,
   "npx noa import town.zip --purpose 'came from the shared server'": movesOrg,
-  'npx noa backup --to /mnt/backups': runs(/as of/),
-  'npx noa list --to /mnt/backups': runs(/^noa-\d{8}/m),
-  'npx noa verify /mnt/backups/latest': runs(/is sound/, { seconds: 300 }),
+  'noa() { setpriv --reuid noa --regid noa --init-groups node scripts/noa.mjs "$@"; }': runs(),
+  'noa backup --to /mnt/backups': runs(/as of/),
+  'noa list --to /mnt/backups': runs(/^noa-\d{8}/m),
+  'noa verify /mnt/backups/latest': runs(/is sound/, { seconds: 300 }),
   "su postgres -c 'createdb --owner noa --encoding UTF8 --template template0 noa_restored'": runs(),
-  'DATABASE_URL=postgres://noa:password@127.0.0.1/noa_restored npx noa restore /mnt/backups/latest': runs(
+  'DATABASE_URL=postgres://noa:password@127.0.0.1/noa_restored noa restore /mnt/backups/latest': runs(
     /is restored[^]*is the right one/,
     { seconds: 300 },
   ),

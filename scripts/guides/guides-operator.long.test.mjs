@@ -40,6 +40,7 @@ describe.skipIf(missing)('a town of its own', async () => {
     ['https://example.org/noa.git', at('published')],
     ['a password of yours', password],
     ['noa:password@127.0.0.1/', `noa:${password}@127.0.0.1:${postgresPort}/`],
+    ['setpriv --reuid noa --regid noa --init-groups ', ''], // there is no such user where tests run
     ['/opt/noa', at('opt/noa')],
     ['/etc/', at('etc/')],
     ['/var/lib/noa', at('var/lib/noa')],

@@ -37,7 +37,7 @@ async function originHere() {
 
 describe('what somebody else left at a place', () => {
   /** A place with a folder of a disk's own, and a backup that root made by hand: both closed to the server. */
-  async function aFolder(): Promise<string> {
+  async function sharedFolder(): Promise<string> {
     const place = await asUser(() => mkdtemp(join(folder, 'shared-')));
     for (const closed of ['lost+found', 'noa-20260101T000000Z-000000', 'cold-months.old']) {
       await mkdir(join(place, closed));
@@ -48,7 +48,7 @@ describe('what somebody else left at a place', () => {
   }
 
   it('keeps nobody from making backups, finding them and removing those that are too many', async () => {
-    const to = await aFolder();
+    const to = await sharedFolder();
     const options = { settings: { to, at: 90, keep: 1 }, databaseUrl, log };
     const names = await asUser(async () => [
       await backUpIfDue(options, new Date('2026-10-22T03:00:00Z')),
@@ -66,7 +66,7 @@ describe('what somebody else left at a place', () => {
   });
 
   it('keeps nobody from bringing back months that lie outside the database', async () => {
-    const [from, to] = [await openFileStore(await aFolder()), await openFileStore(await aFolder())];
+    const [from, to] = [await openFileStore(await sharedFolder()), await openFileStore(await sharedFolder())];
     const file = { name: '2025-01/a.parquet', sha256: createHash('sha256').update('events').digest('hex') };
     await asUser(async () => {
       await from.write(`cold-months/${file.name}`, Readable.from(['events']));
