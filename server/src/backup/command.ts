@@ -116,7 +116,7 @@ async function verify(settings: Settings, options: Options, address: string): Pr
 async function restore(settings: Settings, address: string): Promise<void> {
   const { store, name } = await findBackup(address);
   await mkdir(settings.dataDir, { recursive: true });
-  const { url, close } = await reachDatabase(settings);
+  const { url, close } = await reachDatabase({ ...settings, mayBeNew: true });
   try {
     await restoreColdFiles((await readManifest(store, name)).coldFiles ?? [], store, await coldStoreOf(settings));
     const manifest = await restoreBackup(url, store, name);

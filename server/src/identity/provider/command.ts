@@ -2,7 +2,7 @@
 import pg from 'pg';
 import { OperatorError } from '@noa/domain/errors.ts';
 import { readSettings, type Settings } from '../../config/config.ts';
-import { loadDataKey } from '../../config/data-key.ts';
+import { dataKeyOf } from '../../config/data-key.ts';
 import { openDatabase } from '../../database/database.ts';
 import { openKeys } from '../../database/keys/key-rotation.ts';
 import { reachDatabase } from '../../database/embedded/reach.ts';
@@ -33,7 +33,7 @@ async function inviteAnother({ publicUrl }: Settings, url: string): Promise<void
 }
 
 async function addGateway({ dataKey, dataDir }: Settings, url: string, clientId: string): Promise<void> {
-  const keyring = await openKeys(url, dataKey ?? (await loadDataKey(dataDir)), say);
+  const keyring = await openKeys(url, await dataKeyOf({ dataKey, dataDir }), say);
   const client = new pg.Client(sessionOf(url, 'owner'));
   await client.connect();
   try {
