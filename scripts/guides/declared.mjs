@@ -84,6 +84,8 @@ const operator = {
   'install -d -m 0750 /etc/noa': runs(),
   'install -m 0600 deploy/systemd/noa.env.example /etc/noa/noa.env': runs(),
   'install -m 0644 deploy/systemd/noa.service /etc/systemd/system/noa.service': runs(),
+  'install -d -o noa -g noa -m 0700 /mnt/backups': ofMachine,
+  'install -D -m 0644 deploy/systemd/places.conf /etc/systemd/system/noa.service.d/places.conf': runs(),
   'systemctl daemon-reload': ofSystemd,
   'systemctl enable --now noa': ofSystemd,
   'journalctl -u noa -f': ofSystemd,

@@ -129,7 +129,7 @@ async function restore(settings: Settings, address: string): Promise<void> {
   const { store, name } = await findBackup(address);
   await refuseOtherUser(settings.dataDir);
   await mkdir(settings.dataDir, { recursive: true });
-  const { url, close } = await reachDatabase(settings);
+  const { url, close } = await reachDatabase({ ...settings, mayBeNew: true });
   try {
     const manifest = await restoreBackup(url, store, name, { coldStore: await coldStoreOf(settings) });
     // A copy for counting, of the database that was there before.

@@ -33,7 +33,7 @@ const noUrls = (protocol: string) => [
 
 const noNumbers = ['-1', '1.5', '1e3', '0x10', ' 5', '5 ', 'five', '99999999999', 'NaN', 'Infinity', '1,000'];
 const noSwitches = ['yes', 'true', 'TRUE', '2', ' 1', 'on', 'off'];
-const noPlaces = [
+const noStores = [
   's3:/bucket',
   's3:bucket/prefix',
   's3:',
@@ -90,10 +90,10 @@ const bad: Readonly<Record<string, readonly string[]>> = {
     '10.0.0.1 10.0.0.2',
     '10.0.0.0/-1',
   ],
-  BACKUP_TO: noPlaces,
+  BACKUP_TO: noStores,
   BACKUP_AT: ['24:00', '1:30', '01:60', '01:30:00', ' 01:30', 'noon'],
   BACKUP_KEEP: [...noNumbers, '0'],
-  COLD_MONTHS_TO: noPlaces,
+  COLD_MONTHS_TO: noStores,
   COLD_MONTHS_AFTER: [...noNumbers, '3', '121'],
   DISK_FREE_MB: noNumbers,
   DRAIN_NOTICE_SECONDS: [...noNumbers, '21'],

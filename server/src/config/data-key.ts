@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { OperatorError } from '@noa/domain/errors.ts';
 
 /**
  * The key that personal data is encrypted with, for an installation that was given none: made once and kept beside the data,
@@ -13,6 +14,27 @@ export async function loadDataKey(dataDir: string): Promise<Buffer> {
   }
   const key = randomBytes(32);
   await writeFile(keyPath(dataDir), key, { mode: 0o600, flag: 'wx' });
+  return key;
+}
+
+/**
+ * For commands beside the server, which make no key: one that is made on the spot opens nothing.
+ *
+ * @throws {OperatorError} if neither the settings nor DATA_DIR have one.
+ */
+export async function dataKeyOf({
+  dataKey,
+  dataDir,
+}: {
+  readonly dataKey: Buffer | null;
+  readonly dataDir: string;
+}): Promise<Buffer> {
+  const key = dataKey ?? (await findDataKey(dataDir));
+  if (!key) {
+    throw new OperatorError(
+      `There is no data key in ${dataDir} (DATA_DIR): give the settings of the server, DATA_KEY or the DATA_DIR that has its data-key.`,
+    );
+  }
   return key;
 }
 

@@ -1,5 +1,5 @@
 import { readSettings, type Settings } from '../config/config.ts';
-import { loadDataKey } from '../config/data-key.ts';
+import { dataKeyOf } from '../config/data-key.ts';
 import { openDatabase, type Db } from './database.ts';
 import { reachDatabase } from './embedded/reach.ts';
 import { openKeys } from './keys/key-rotation.ts';
@@ -34,7 +34,7 @@ export async function withInstallation<Done>(
   const { url: ownerUrl, close } = await reachDatabase(settings);
   try {
     await refuseOtherSchema(ownerUrl);
-    const keyring = await openKeys(ownerUrl, settings.dataKey ?? (await loadDataKey(settings.dataDir)), say);
+    const keyring = await openKeys(ownerUrl, await dataKeyOf(settings), say);
     const own = settings.databaseAppUrl;
     const logins = own === null ? await openLogins(ownerUrl, keyring) : { app: own, provider: own };
     const db = openDatabase(logins.app, { max: connections });

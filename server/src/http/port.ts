@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { OperatorError, PassingError } from '@noa/domain/errors.ts';
 
-interface Place {
+interface ListenAddress {
   readonly port: number;
   readonly host: string;
 }
@@ -12,18 +12,18 @@ interface Place {
  *
  * @throws {OperatorError} with one sentence that names PORT or HOST; `PassingError` where names cannot be looked up just now.
  */
-export async function refuseTakenPort(place: Place): Promise<void> {
-  const probe = createServer().listen(place);
+export async function refuseTakenPort(address: ListenAddress): Promise<void> {
+  const probe = createServer().listen(address);
   try {
     await once(probe, 'listening');
   } catch (cause) {
-    throw explained(place, cause);
+    throw explained(address, cause);
   }
   probe.close();
   await once(probe, 'close');
 }
 
-function explained({ port, host }: Place, cause: unknown): unknown {
+function explained({ port, host }: ListenAddress, cause: unknown): unknown {
   switch (cause instanceof Error && 'code' in cause ? cause.code : undefined) {
     case 'EADDRINUSE':
       return new OperatorError(

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { vi } from 'vitest';
@@ -46,7 +47,6 @@ export async function noaProcess(where: Started, ...args: readonly string[]): Pr
 }
 
 const signals = ['SIGINT', 'SIGTERM'] as const;
-let runs = 0;
 
 /**
  * The same within this process, which has loaded what the command imports: its own file is run anew, with its arguments and its environment.
@@ -65,7 +65,8 @@ export async function noa(where: Where, ...args: readonly string[]): Promise<Sai
   process.argv = [process.execPath, fileURLToPath(programUrl(where.program)), ...args];
   process.env = environmentOf(where);
   try {
-    await import(`${programUrl(where.program).href}?run=${(runs += 1)}`);
+    // By a name of its own: this file is loaded anew for each test file, and what a worker has imported once is not run again.
+    await import(`${programUrl(where.program).href}?run=${randomUUID()}`);
     return { ...said, code: Number(process.exitCode ?? 0) };
   } finally {
     process.exitCode = undefined;

@@ -57,6 +57,9 @@ export interface Cluster {
   readonly options: Readonly<Record<string, string>>;
 }
 
+/** Where the embedded PostgreSQL of an installation has its files. */
+export const clusterFolder = (dataDir: string): string => join(dataDir, 'postgres');
+
 /**
  * Makes the data folder of `dataDir` unless it is there.
  *
@@ -65,9 +68,9 @@ export interface Cluster {
  */
 export async function prepareCluster(dataDir: string, socketFolder: string, durable: boolean): Promise<Cluster> {
   const programs = await findPrograms();
-  await mkdir(join(dataDir, 'postgres'), { recursive: true, mode: 0o700 });
+  await mkdir(clusterFolder(dataDir), { recursive: true, mode: 0o700 });
   // As its processes know it, by whichever way we came.
-  const folder = await realpath(join(dataDir, 'postgres'));
+  const folder = await realpath(clusterFolder(dataDir));
   const owner = process.getuid?.() === 0 ? await postgresUser() : undefined;
   await mkdir(socketFolder, { recursive: true, mode: 0o700 });
   if (owner) {

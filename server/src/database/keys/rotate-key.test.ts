@@ -43,6 +43,7 @@ it('keeps each key of DATA_DIR that it exchanges, says where and for how long, a
     `is in ${kept}: backups from before open with it only. Remove it when the last of them is gone.`,
   );
   expect(await backup('verify', 'latest', '--to', target)).toMatchObject({
+    err: '',
     code: 0,
     out: expect.stringContaining('is sound'),
   });

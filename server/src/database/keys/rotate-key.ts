@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readKey, readSettings, type Settings } from '../../config/config.ts';
-import { formerKeyPath, loadDataKey } from '../../config/data-key.ts';
+import { dataKeyOf, formerKeyPath } from '../../config/data-key.ts';
 import { commandOf, readArguments } from '../../process/arguments.ts';
 import { runCommand } from '../../process/run-command.ts';
 import { reachDatabase } from '../embedded/reach.ts';
@@ -49,8 +49,9 @@ async function keysOf({ dataKey, dataDir }: Settings): Promise<Keys> {
   ) as [string, string, string];
   const begun = await readFile(next).catch(absent);
   const left = begun ? null : await readFile(previous).catch(absent);
-  const from = left ?? (await loadDataKey(dataDir));
-  const to = left ? await loadDataKey(dataDir) : (begun ?? given ?? randomBytes(32));
+  const current = await dataKeyOf({ dataKey, dataDir });
+  const from = left ?? current;
+  const to = left ? current : (begun ?? given ?? randomBytes(32));
   if (!left) {
     await writeFile(next, to, { mode: 0o600 });
   }
@@ -85,9 +86,9 @@ function absent(error: unknown): null {
 
 async function exchange(): Promise<number> {
   const settings = readSettings(process.env);
-  const { from, to, keepNew, finished } = await keysOf(settings);
   const { url, close } = await reachDatabase(settings);
   try {
+    const { from, to, keepNew, finished } = await keysOf(settings);
     const { broken } = await rotateKey(url, { from, to, say, ...(keepNew && { keepNew }) });
     await finished();
     return broken.length > 0 ? 1 : 0;

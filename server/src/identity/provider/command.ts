@@ -1,7 +1,7 @@
 /** `npx noa invite-root | add-gateway`: see `usage`. Exit code 2 when it could not be done. */
 import { OperatorError } from '@noa/domain/errors.ts';
 import { readSettings, type Settings } from '../../config/config.ts';
-import { loadDataKey } from '../../config/data-key.ts';
+import { dataKeyOf } from '../../config/data-key.ts';
 import { openDatabase } from '../../database/database.ts';
 import { openKeys } from '../../database/keys/key-rotation.ts';
 import { reachDatabase } from '../../database/embedded/reach.ts';
@@ -33,7 +33,7 @@ async function inviteAnother({ publicUrl }: Settings, url: string): Promise<void
 }
 
 async function addGateway({ dataKey, dataDir }: Settings, url: string, clientId: string): Promise<void> {
-  const keyring = await openKeys(url, dataKey ?? (await loadDataKey(dataDir)), say);
+  const keyring = await openKeys(url, await dataKeyOf({ dataKey, dataDir }), say);
   return withClient(sessionOf(url, 'owner'), async (client) => {
     const secret = await keepGatewayClient(client, keyring, clientId);
     say(

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import type { Provider } from 'oidc-provider';
+import { clientAddress } from '../client-network.ts';
 import { addAccount } from './accounts/account-routes.ts';
 import { addForms } from './answering.ts';
 import type { EmbeddedProvider } from './embedded-provider.ts';
@@ -81,5 +82,5 @@ function speakAsPublicUrl({ raw, ip }: FastifyRequest, publicUrl: string): void 
   raw.headers.host = host;
   raw.headers['x-forwarded-host'] = host;
   raw.headers['x-forwarded-proto'] = protocol.slice(0, -1);
-  raw.headers['x-forwarded-for'] = ip;
+  raw.headers['x-forwarded-for'] = clientAddress(ip);
 }
