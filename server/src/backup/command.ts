@@ -16,7 +16,7 @@ import { restoreBackup } from './restore-backup.ts';
 import { openFileStore } from '../file-store/file-store.ts';
 import { describeBackup, findBackup, listBackups } from './find-backups.ts';
 import { BackupError } from './store.ts';
-import { refuseOtherUser } from './server-user.ts';
+import { refuseRoot } from './server-user.ts';
 import { verifyBackup } from './verify-backup.ts';
 
 const usage = `npx noa backup [--to <target>] [--keep <count>]   saves the database, also while the server runs
@@ -54,7 +54,7 @@ async function backUp(settings: Settings, options: Options): Promise<void> {
     throw new BackupError('--keep is how many backups are kept, 1 or more.');
   }
   if (settings.databaseUrl === null) {
-    await refuseOtherUser(settings.dataDir); // whose PostgreSQL would be made another user's
+    await refuseRoot(settings.dataDir); // whose PostgreSQL would be made another user's
   }
   const { url, close } = await reachDatabase(settings);
   try {
@@ -127,7 +127,7 @@ async function verify(settings: Settings, options: Options, address: string): Pr
 
 async function restore(settings: Settings, address: string): Promise<void> {
   const { store, name } = await findBackup(address);
-  await refuseOtherUser(settings.dataDir);
+  await refuseRoot(settings.dataDir);
   await mkdir(settings.dataDir, { recursive: true });
   const { url, close } = await reachDatabase({ ...settings, mayBeNew: true });
   try {
