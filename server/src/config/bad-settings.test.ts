@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { OperatorError } from '@noa/domain/errors.ts';
+import { AppError, OperatorError } from '@noa/domain/errors.ts';
 import { refuseTakenPort } from '../http/port.ts';
 import { makeDataFolder } from '../process/data-folder.ts';
 import { explainStartFailure, reaching, startFailureCode } from '../process/start-failure.ts';
@@ -211,6 +211,13 @@ describe('what PostgreSQL and the network say', () => {
       expect(explainStartFailure(error)).toMatch(new RegExp(`^Noa did not start\\. ${setting} .*\\(said\\)\\.$`));
       expect(startFailureCode(error)).toBe(exitCode);
     }
+  });
+
+  it('is found behind what clients of the API are told, and where each address of a name failed', async () => {
+    const behind = new AppError('LimitExceeded', 'Try again', { cause: new AggregateError([failing('ECONNREFUSED')]) });
+    await expect(reaching('DATABASE_URL', () => Promise.reject(behind))).rejects.toThrow(
+      /^DATABASE_URL leads to where/,
+    );
   });
 
   it('is the inner setting’s where one step is within another, and nobody’s where PostgreSQL is embedded', async () => {

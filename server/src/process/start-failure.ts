@@ -1,4 +1,4 @@
-import { OperatorError, PassingError } from '@noa/domain/errors.ts';
+import { AppError, OperatorError, PassingError } from '@noa/domain/errors.ts';
 
 /** Errors of the network and of PostgreSQL behind a setting, as the end of a sentence that begins with it. */
 const refused: Readonly<Record<string, string>> = {
@@ -38,8 +38,13 @@ const needsAPerson: ReadonlySet<string> = new Set([
   'ERR_INVALID_URL',
 ]);
 
-/** Several addresses of one name fail together; the first says why. */
-const causeOf = (error: unknown): unknown => (error instanceof AggregateError ? error.errors[0] : error);
+/** What lies behind: several addresses of one name fail together, and what clients of the API are told says less than its cause. */
+function causeOf(error: unknown): unknown {
+  if (error instanceof AggregateError) {
+    return causeOf(error.errors[0]);
+  }
+  return error instanceof AppError && error.cause instanceof Error ? causeOf(error.cause) : error;
+}
 
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
 
