@@ -175,6 +175,7 @@ describe('no row of an org is forgotten', () => {
     });
 
     expect(untold.map(({ table, column }) => `${table}.${column}`).toSorted()).toEqual([
+      'apartment.occupier_erased',
       'apartment.occupier_id_number_cipher',
       'apartment.occupier_id_number_hash',
       'container.fill_level_key',
