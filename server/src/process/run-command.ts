@@ -17,7 +17,7 @@ interface Command {
  */
 export async function runCommand({ usage, run, refusalOf, failed = '' }: Command): Promise<void> {
   for (const stream of [process.stdout, process.stderr]) {
-    stream.on('error', ignoreReaderGone);
+    stream.off('error', ignoreReaderGone).on('error', ignoreReaderGone); // once, in a process that runs several
   }
   const args = process.argv.slice(2);
   if (asksForHelp(args)) {

@@ -94,10 +94,10 @@ describe('the overview of events', () => {
   it('has no more days than a month', async () => {
     const root = await signIn(['root']);
 
-    for (const count of [0, 32]) {
-      const { errors } = await root.run(`{ overview { days(count: ${count}) { date } } }`);
-      expect(errors).toMatchObject([{ code: 'LimitExceeded' }]);
-    }
+    expect((await root.run('{ overview { days(count: 31) { date } } }')).errors).toBeUndefined();
+    expect((await root.run('{ overview { days(count: 32) { date } } }')).errors).toMatchObject([
+      { code: 'LimitExceeded' },
+    ]);
   });
 
   it('loses no event of its days, and counts none twice', async () => {
