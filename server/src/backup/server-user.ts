@@ -9,7 +9,8 @@ import { SettingsError } from '../config/setting-readers.ts';
  */
 export async function refuseRoot(dataDir: string): Promise<void> {
   const owner = await stat(dataDir).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') {
+    // What is no folder is refused by who reads it, with what to set.
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') {
       return null;
     }
     throw error;
