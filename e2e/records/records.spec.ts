@@ -119,6 +119,8 @@ test('access groups and container groups are joined and parted from either side'
   const question = page.getByRole('dialog');
   await question.getByRole('combobox', { name: 'Grup de containere' }).fill(containerGroup);
   await question.getByRole('option', { name: containerGroup }).click();
+  // What it would do is said above the button, which moves down for that: pressed before, it may be let go of beside it.
+  await expect(question.getByText('Nu schimbă cine ce deschide')).toBeVisible();
   await question.getByRole('button', { name: 'Leagă un grup de containere' }).click();
   await page.getByRole('tabpanel').getByRole('link', { name: containerGroup }).click();
 
