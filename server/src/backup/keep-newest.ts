@@ -1,5 +1,5 @@
-import pg from 'pg';
 import { sessionOf } from '../database/connection/session.ts';
+import { withClient } from '../database/connection/with-client.ts';
 import type { FileStore } from '../file-store/file-store.ts';
 import { removeColdFiles } from './cold-months.ts';
 import { settings } from './content.ts';
@@ -72,10 +72,7 @@ interface Told {
 
 /** All backups of a place: those of a database, and why the others are left. */
 async function tellApart(url: string, store: FileStore, now: Date): Promise<Told> {
-  const client = new pg.Client({ ...sessionOf(url, 'owner', settings), application_name: 'noa backup' });
-  await client.connect();
-  client.on('error', () => undefined); // the statement that it breaks says so
-  try {
+  return withClient({ ...sessionOf(url, 'owner', settings), application_name: 'noa backup' }, async (client) => {
     const { rows } = await client.query<{ alone: boolean }>(`select pg_try_advisory_lock(${makingLock}) as alone`);
     const here = { origin: await readOrigin(client), alone: rows[0]?.alone ?? false, now };
     const all = await listBackups(store);
@@ -99,9 +96,7 @@ async function tellApart(url: string, store: FileStore, now: Date): Promise<Told
         reason === null || isRemnant(backup) ? [] : [{ name: backup.name, why: reasons[reason] }],
       ),
     };
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 interface Here {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import pg from 'pg';
 import { afterAll, describe, expect, it } from 'vitest';
+import { withClient } from '../database/connection/with-client.ts';
 import { openFileStore } from '../file-store/file-store.ts';
 import { asUser, somebody } from '../file-store/other-user.fixture.ts';
 import { anOrg } from '../testing/factories.ts';
@@ -128,6 +129,25 @@ describe('backups by themselves', () => {
     const kept = await listBackups(await openFileStore(to));
     expect(kept).toHaveLength(2);
     expect(kept.map((backup) => backup.name)).not.toContain(name);
+  });
+
+  it('say why they failed, wherever on the way it was', async () => {
+    const to = join(folder, 'file');
+    await writeFile(to, 'no folder');
+    for (const [index, place] of [to, 'ftp://backups', 's3://'].entries()) {
+      const options = { settings: { to: place, at: 90, keep: 2 }, databaseUrl, log };
+      const then = new Date(day.getTime() - (index + 10) * 86_400_000);
+
+      await expect(backUpIfDue(options, then), place).rejects.toThrow();
+
+      const { rows } = await withClient({ connectionString: databaseUrl }, (client) =>
+        client.query(
+          `select name, failure is not null as told, ended_at is not null as ended from backup_run where due_at = $1`,
+          [lastDue(then, 90)],
+        ),
+      );
+      expect(rows, place).toEqual([{ name: null, told: true, ended: true }]);
+    }
   });
 
   it('are not made where no place is set', async () => {

@@ -1,7 +1,7 @@
-import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Settings } from '../config/config.ts';
 import { sessionOf } from '../database/connection/session.ts';
+import { withClient } from '../database/connection/with-client.ts';
 import { startWork, type Work } from '../database/work-loop.ts';
 import { keepNewest } from './keep-newest.ts';
 import { makeBackup } from './make-backup.ts';
@@ -58,10 +58,8 @@ export async function backUpIfDue(options: ScheduledBackups, now: Date, signal?:
     return null;
   }
   const due = lastDue(now, at);
-  const client = new pg.Client(sessionOf(options.databaseUrl, 'application'));
-  await client.connect();
-  client.on('error', () => undefined); // the next statement says so
-  try {
+  // Its end ends the lock as well.
+  return withClient(sessionOf(options.databaseUrl, 'application'), async (client) => {
     const { rows } = await client.query<{ ours: boolean }>(`select pg_try_advisory_lock(${lock}) as ours`);
     const { rowCount: done } = await client.query('select from backup_run where due_at = $1 and name is not null', [
       due,
@@ -74,7 +72,7 @@ export async function backUpIfDue(options: ScheduledBackups, now: Date, signal?:
       on conflict (due_at) do update set began_at = excluded.began_at, place = excluded.place, ended_at = null, failure = null`,
       [due, to],
     );
-    return await backUp(options, await openFileStore(to), {
+    return backUp(options, to, {
       signal,
       note: (column, value) =>
         client.query(`update backup_run set ended_at = now(), ${column} = left($2, 500) where due_at = $1`, [
@@ -82,9 +80,7 @@ export async function backUpIfDue(options: ScheduledBackups, now: Date, signal?:
           value,
         ]),
     });
-  } finally {
-    await client.end(); // and the lock with it
-  }
+  });
 }
 
 interface Run {
@@ -95,10 +91,14 @@ interface Run {
 
 async function backUp(
   { settings: { keep }, databaseUrl, coldStore, log }: ScheduledBackups,
-  store: FileStore,
+  to: string,
   { signal, note }: Run,
 ): Promise<string> {
-  const made = await makeBackup(databaseUrl, store, { coldStore, signal }).catch(async (error: unknown) => {
+  const make = async () => {
+    const store = await openFileStore(to);
+    return { store, made: await makeBackup(databaseUrl, store, { coldStore, signal }) };
+  };
+  const { store, made } = await make().catch(async (error: unknown) => {
     await note('failure', messageOf(error));
     throw error;
   });

@@ -3,10 +3,11 @@
  * definition itself, and prints where the lists that are kept say something else: nothing, unless something is wrong. Exit code 1 for
  * differences, 2 when it could not look. Reads DATABASE_URL, or the embedded PostgreSQL under DATA_DIR, also while a server runs on it.
  */
-import pg from 'pg';
+import type pg from 'pg';
 import { readSettings } from '../config/config.ts';
 import { reachDatabase } from '../database/embedded/reach.ts';
 import { sessionOf } from '../database/connection/session.ts';
+import { withClient } from '../database/connection/with-client.ts';
 import { commandOf, readArguments } from '../process/arguments.ts';
 import { runCommand } from '../process/run-command.ts';
 
@@ -46,11 +47,9 @@ async function findDifferences(client: pg.Client): Promise<{ checked: number; di
 
 async function check(): Promise<number> {
   const { url, close } = await reachDatabase(readSettings(process.env));
-  const client = new pg.Client(sessionOf(url, 'owner'));
   try {
-    await client.connect();
     const began = performance.now();
-    const { checked, differences } = await findDifferences(client);
+    const { checked, differences } = await withClient(sessionOf(url, 'owner'), findDifferences);
     for (const { org, container_group, card, held, due } of differences.slice(0, printed)) {
       say(`${org}, ${container_group}, card ${card}: the list says ${held ?? 'nothing'}, due is ${due ?? 'nothing'}`);
     }
@@ -58,7 +57,6 @@ async function check(): Promise<number> {
     say(`${checked} entries checked in ${seconds} s: ${differences.length || 'no'} differences`);
     return differences.length > 0 ? 1 : 0;
   } finally {
-    await client.end();
     await close();
   }
 }

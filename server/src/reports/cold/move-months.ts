@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Logger } from 'pino';
 import { sessionOf } from '../../database/connection/session.ts';
+import { withClient } from '../../database/connection/with-client.ts';
 import { startWork, type Work } from '../../database/work-loop.ts';
 import { untilLocked } from '../../database/lock-tries.ts';
 import type { FileStore } from '../../file-store/file-store.ts';
@@ -71,20 +72,19 @@ export function startMovingMonths(options: ColdMonths, reportFailure: (cause: un
  * @returns how many were moved; 0 where another server is at it.
  */
 export async function moveMonths(options: ColdMonths, isClosed: () => boolean = () => false): Promise<number> {
-  const client = new pg.Client({ ...sessionOf(options.databaseUrl, 'owner'), application_name: 'noa cold months' });
-  await client.connect();
-  client.on('error', () => undefined); // the next statement says so
-  try {
-    const { rows } = await client.query<{ ours: boolean }>(`select pg_try_advisory_lock(${lock}) as ours`);
-    if (!rows[0]?.ours) {
-      return 0;
-    }
-    await removeLeftovers(client, options.store);
-    const due = await findDue(client, options.afterMonths);
-    return due.length === 0 ? 0 : await moveAll(client, options, due, isClosed);
-  } finally {
-    await client.end(); // and the lock with it
-  }
+  // Its end ends the lock as well.
+  return withClient(
+    { ...sessionOf(options.databaseUrl, 'owner'), application_name: 'noa cold months' },
+    async (client) => {
+      const { rows } = await client.query<{ ours: boolean }>(`select pg_try_advisory_lock(${lock}) as ours`);
+      if (!rows[0]?.ours) {
+        return 0;
+      }
+      await removeLeftovers(client, options.store);
+      const due = await findDue(client, options.afterMonths);
+      return due.length === 0 ? 0 : await moveAll(client, options, due, isClosed);
+    },
+  );
 }
 
 async function moveAll(
