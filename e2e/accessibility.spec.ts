@@ -3,6 +3,7 @@ import { graphql, signInByPassword } from './support/api.ts';
 import { axeFindings } from './support/axe.ts';
 import { goTo } from './support/go-to.ts';
 import { doublePrimaries } from './support/primaries.ts';
+import { seeded } from './support/seeded.ts';
 import { signIn } from './support/sign-in.ts';
 import { onSlowNetwork } from './slow-network.ts';
 import { alike, isThorough, someOf } from './support/thorough.ts';
@@ -57,7 +58,7 @@ async function recordPaths(): Promise<string[]> {
   const lists = Object.keys(recordScreens);
   const found = await graphql<Record<string, { nodes: { id: string }[] }>>(
     await signInByPassword('root@noa.test'),
-    `{ ${lists.map((list) => `${list}(first: 1) { nodes { id } }`).join(' ')} }`,
+    `{ ${lists.map((list) => `${list}(${seeded}) { nodes { id } }`).join(' ')} }`,
   );
   return lists.flatMap((list) => found[list]?.nodes.flatMap(({ id }) => recordScreens[list]?.(id) ?? []) ?? []);
 }

@@ -4,13 +4,14 @@ import { graphql, signInByPassword } from './support/api.ts';
 import { axeFindings } from './support/axe.ts';
 import { sendCardEvents, type SeenEvent } from './support/card-events.ts';
 import { goTo } from './support/go-to.ts';
+import { seeded } from './support/seeded.ts';
 import { signIn } from './support/sign-in.ts';
 
 test('a container shows what its lock has not delivered, and what contradicts what is kept', async ({ page }) => {
   const { containers } = await graphql<{ containers: { nodes: { id: string }[] } }>(
     // Whoever looks at it is who finds it: other journeys make containers that only others see.
     await signInByPassword('containers@noa.test'),
-    '{ containers(first: 1) { nodes { id } } }',
+    `{ containers(${seeded}) { nodes { id } } }`,
   );
   const containerId = containers.nodes[0]?.id ?? '';
   const bootNumber = randomInt(1_000_000, 2_000_000);

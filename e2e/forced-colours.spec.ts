@@ -1,6 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { graphql, signInByPassword } from './support/api.ts';
 import { goTo } from './support/go-to.ts';
+import { seeded } from './support/seeded.ts';
 import { signIn } from './support/sign-in.ts';
 import { alikeUnless } from './support/thorough.ts';
 
@@ -62,7 +63,7 @@ const unsaid = (page: Page) =>
 async function someRecords(): Promise<{ container: string; entrance: string }> {
   const { containers, entrances } = await graphql<Record<'containers' | 'entrances', { nodes: { id: string }[] }>>(
     await signInByPassword(dispatcher),
-    '{ containers(first: 1) { nodes { id } } entrances(first: 1) { nodes { id } } }',
+    `{ containers(${seeded}) { nodes { id } } entrances(${seeded}) { nodes { id } } }`,
   );
   return { container: containers?.nodes[0]?.id ?? '', entrance: entrances?.nodes[0]?.id ?? '' };
 }

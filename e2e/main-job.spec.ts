@@ -5,6 +5,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { asRoot } from './support/api.ts';
 import { recordCardEvents } from './support/card-events.ts';
 import { goTo } from './support/go-to.ts';
+import { seeded } from './support/seeded.ts';
 import { signIn } from './support/sign-in.ts';
 import { inQuantity, isThorough } from './support/thorough.ts';
 
@@ -43,9 +44,9 @@ async function aContainer(): Promise<{
         accessGroups(first: 50, filter: { accessMode: controlled }) {
           nodes {
             name
-            containerGroups(first: 1) {
+            containerGroups(${seeded}) {
               nodes {
-                containers(first: 1) {
+                containers(${seeded}) {
                   nodes {
                     id
                     serialNumber

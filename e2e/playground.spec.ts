@@ -1,6 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { graphql, signInByPassword } from './support/api.ts';
 import { axeFindings } from './support/axe.ts';
+import { seeded } from './support/seeded.ts';
 import { signIn } from './support/sign-in.ts';
 
 const cardInputs = '/playground/test/card-inputs';
@@ -9,7 +10,7 @@ const cardInputs = '/playground/test/card-inputs';
 async function aCard(): Promise<{ serialNumber: string; displaySerialNumber: string }> {
   const { cards } = await graphql<{ cards: { nodes: { serialNumber: string; displaySerialNumber: string }[] } }>(
     await signInByPassword('root@noa.test'),
-    '{ cards(first: 1, filter: { status: normal }) { nodes { serialNumber displaySerialNumber } } }',
+    `{ cards(${seeded}, filter: { status: normal }) { nodes { serialNumber displaySerialNumber } } }`,
   );
   const [card] = cards.nodes;
   if (!card) {

@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import { graphql, signInByPassword } from './support/api.ts';
 import { goTo } from './support/go-to.ts';
 import { technicalWords } from './support/plain-words.ts';
+import { seeded } from './support/seeded.ts';
 import { signIn } from './support/sign-in.ts';
 import { alike, alikeUnless } from './support/thorough.ts';
 
@@ -115,12 +116,12 @@ test.beforeAll(async () => {
     'M',
     `{
       entrances(first: 20) { nodes { id towerBlock { id } accessGroup { id } manager { id } } }
-      apartments(first: 1) { nodes { id } }
-      cards(first: 1) { nodes { id } }
-      containers(first: 1) { nodes { id containerGroup { id } } }
+      apartments(${seeded}) { nodes { id } }
+      cards(${seeded}) { nodes { id } }
+      containers(${seeded}) { nodes { id containerGroup { id } } }
     }`,
   );
-  const { orgs } = await first<{ orgs: Nodes }>('I', '{ orgs(first: 1) { nodes { id } } }');
+  const { orgs } = await first<{ orgs: Nodes }>('I', `{ orgs(${seeded}) { nodes { id } } }`);
   // Journeys before this one may have added some that are in no group.
   const entrance = managed.entrances.nodes.find(({ accessGroup }) => accessGroup);
   const container = managed.containers.nodes[0];

@@ -2,6 +2,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { asRoot, signInGateway } from './support/api.ts';
 import { useToday } from './support/card-events.ts';
 import { fill, report, someContainers, type Update } from './support/containers.ts';
+import { seeded } from './support/seeded.ts';
 import { signIn } from './support/sign-in.ts';
 import { alike, alikeUnless, shownElsewhere } from './support/thorough.ts';
 
@@ -269,7 +270,7 @@ for (const email of ['manager@noa.test', 'reporter@noa.test', 'containers@noa.te
 }
 
 test('the settings of an org, chosen in its menu, are what one sees of the page', async ({ page }) => {
-  const { orgs } = await asRoot<{ orgs: { nodes: { id: string }[] } }>('{ orgs(first: 1) { nodes { id } } }');
+  const { orgs } = await asRoot<{ orgs: { nodes: { id: string }[] } }>(`{ orgs(${seeded}) { nodes { id } } }`);
   await signIn(page, 'root@noa.test', `/orgs/${orgs.nodes[0]?.id}`);
   await page.getByRole('button', { name: 'Alte acțiuni' }).click();
   await page.getByRole('link', { name: 'Setări' }).last().click();

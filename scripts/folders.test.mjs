@@ -1,4 +1,4 @@
-/** How large folders and files may become, and that no files import each other in a circle. */
+/** How large folders and files may become, that no files import each other in a circle, and whose records a journey may take. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -70,4 +70,12 @@ it('no files import each other in a circle', () => {
     visit(file, []);
   }
   expect(circles).toEqual([]);
+});
+
+it('no journey takes whichever record stands first in a list that other journeys add to', () => {
+  const takes = sources
+    .filter((file) => file.startsWith('e2e/'))
+    .flatMap((file) => [...textOf(file).matchAll(/(\w+)\(first: 1\)/g)].map(([, list]) => `${file}: ${list}`))
+    .filter((each) => !each.endsWith(': auditEntries'));
+  expect(takes).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { signInGateway } from '../support/api.ts';
 import { fill, report, someContainers } from '../support/containers.ts';
 import { anEntrance, aSerial } from '../support/handover-entrance.ts';
 import { as, fresh } from '../support/record-kinds.ts';
+import { seeded } from '../support/seeded.ts';
 
 export const clerk = 'implementer@noa.test';
 
@@ -17,7 +18,7 @@ const aCard = async () => (await make('Card', { serialNumber: aSerial(), kind: '
 /** A rule on fill levels and a container at which it is broken: an incident within the next half minute. */
 async function anIncident(): Promise<{ rule: string; word: string }> {
   const rule = fresh('Plin ');
-  const { orgs } = await as<{ orgs: { nodes: { id: string }[] } }>(clerk, '{ orgs(first: 1) { nodes { id } } }');
+  const { orgs } = await as<{ orgs: { nodes: { id: string }[] } }>(clerk, `{ orgs(${seeded}) { nodes { id } } }`);
   await make('AlertRule', {
     orgId: orgs.nodes[0]?.id,
     name: rule,

@@ -4,6 +4,7 @@ import { axeFindings } from '../support/axe.ts';
 import { aSerial } from '../support/handover-entrance.ts';
 import { goTo } from '../support/go-to.ts';
 import { as } from '../support/record-kinds.ts';
+import { seeded } from '../support/seeded.ts';
 import { signIn } from '../support/sign-in.ts';
 import { isThorough } from '../support/thorough.ts';
 
@@ -32,7 +33,7 @@ async function aNeighbourhood(): Promise<Neighbourhood> {
   const mark = aSerial();
   const { towerBlocks } = await graphql<{ towerBlocks: { nodes: { id: string; org: { id: string } }[] } }>(
     token,
-    '{ towerBlocks(first: 1) { nodes { id org { id } } } }',
+    `{ towerBlocks(${seeded}) { nodes { id org { id } } } }`,
   );
   const block = towerBlocks.nodes[0];
   const orgId = block?.org.id;

@@ -1,5 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 import { as, fresh } from '../support/record-kinds.ts';
+import { seeded } from '../support/seeded.ts';
 import { signIn } from '../support/sign-in.ts';
 import { shownElsewhere } from '../support/thorough.ts';
 
@@ -20,7 +21,7 @@ interface Made {
 async function anEntrance(managerId?: string): Promise<string> {
   const { towerBlocks } = await as<{ towerBlocks: { nodes: Made[] } }>(
     implementer,
-    '{ towerBlocks(first: 1) { nodes { id } } }',
+    `{ towerBlocks(${seeded}) { nodes { id } } }`,
   );
   const { made } = await as<{ made: Made }>(
     implementer,
@@ -186,7 +187,7 @@ test('another org is let in to see an apartment, and shown out; what is known of
 
 // Their right is the server's (`apartment.test.ts`); the form of an apartment is tried each time by those who may change all of it.
 test('a property administrator changes the occupier and nothing else', shownElsewhere, async ({ page }) => {
-  const { managers } = await as<{ managers: { nodes: Made[] } }>(manager, '{ managers(first: 1) { nodes { id } } }');
+  const { managers } = await as<{ managers: { nodes: Made[] } }>(manager, `{ managers(${seeded}) { nodes { id } } }`);
   const entranceId = await anEntrance(managers.nodes[0]?.id);
   const apartmentId = await anApartment(entranceId, { occupierKind: 'domestic', occupierName: fresh('Popa') });
   const name = fresh('Ionescu');

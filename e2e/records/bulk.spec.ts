@@ -3,6 +3,7 @@ import { asRoot } from '../support/api.ts';
 import { isClean } from '../support/axe.ts';
 import { rows, settledRows } from '../support/list-screen.ts';
 import { as } from '../support/record-kinds.ts';
+import { seeded } from '../support/seeded.ts';
 import { signIn } from '../support/sign-in.ts';
 import { alike, inQuantity, isThorough, shownElsewhere } from '../support/thorough.ts';
 
@@ -39,7 +40,7 @@ const bar = (page: Page) => page.getByRole('group', { name: 'Acțiuni asupra râ
 async function someCards(count: number): Promise<string> {
   const { orgs } = await as<{ orgs: { nodes: { id: string }[] } }>(
     'implementer@noa.test',
-    '{ orgs(first: 1) { nodes { id } } }',
+    `{ orgs(${seeded}) { nodes { id } } }`,
   );
   const word = `0C${((Date.now() >> 8) & 0xffff).toString(16).padStart(4, '0')}`.toUpperCase();
   await Promise.all(

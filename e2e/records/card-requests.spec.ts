@@ -3,6 +3,7 @@ import { graphql, signInByPassword } from '../support/api.ts';
 import { axeFindings } from '../support/axe.ts';
 import { anEntrance, aSerial, type HandoverFixture } from '../support/handover-entrance.ts';
 import { goTo } from '../support/go-to.ts';
+import { seeded } from '../support/seeded.ts';
 import { signIn } from '../support/sign-in.ts';
 import { alike, shownElsewhere } from '../support/thorough.ts';
 
@@ -29,7 +30,7 @@ const told = (page: Page) => page.getByRole('main').locator('[aria-live="asserti
 async function managedEntrance(count: number): Promise<HandoverFixture> {
   const { managers } = await graphql<{ managers: { nodes: { id: string }[] } }>(
     await signInByPassword(administrator),
-    '{ managers(first: 1) { nodes { id } } }',
+    `{ managers(${seeded}) { nodes { id } } }`,
   );
   return anEntrance(count, { managerId: managers.nodes[0]?.id });
 }

@@ -1,6 +1,7 @@
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { anEntrance } from '../support/handover-entrance.ts';
 import { as, fresh } from '../support/record-kinds.ts';
+import { seeded } from '../support/seeded.ts';
 import { signIn } from '../support/sign-in.ts';
 import { alike } from '../support/thorough.ts';
 
@@ -31,7 +32,7 @@ test(
   async ({ browser }) => {
     const { accessGroups } = await as<{ accessGroups: { nodes: { id: string }[] } }>(
       'implementer@noa.test',
-      '{ accessGroups(first: 1) { nodes { id } } }',
+      `{ accessGroups(${seeded}) { nodes { id } } }`,
     );
     const { entranceId: id } = await anEntrance(0, { accessGroupId: accessGroups.nodes[0]?.id });
     const [theirs, mine] = [fresh('Y'), fresh('Z')];

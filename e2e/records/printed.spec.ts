@@ -1,6 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { as } from '../support/record-kinds.ts';
 import { goTo } from '../support/go-to.ts';
+import { seeded } from '../support/seeded.ts';
 import { signIn } from '../support/sign-in.ts';
 
 const implementer = 'implementer@noa.test';
@@ -19,7 +20,7 @@ test('on paper a list, a record and the states have nothing to press, and say wh
 }) => {
   const { entrances, containers } = await as<Record<'entrances' | 'containers', { nodes: { id: string }[] }>>(
     implementer,
-    '{ entrances(first: 1) { nodes { id } } containers(first: 1) { nodes { id } } }',
+    `{ entrances(${seeded}) { nodes { id } } containers(${seeded}) { nodes { id } } }`,
   );
   await signIn(page, implementer, '/entrances');
   const paths = [

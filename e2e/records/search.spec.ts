@@ -1,6 +1,7 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { graphql, signInByPassword } from '../support/api.ts';
 import { axeFindings } from '../support/axe.ts';
+import { seeded } from '../support/seeded.ts';
 import { signIn } from '../support/sign-in.ts';
 import { alike, shownElsewhere } from '../support/thorough.ts';
 
@@ -18,14 +19,14 @@ async function aTown(): Promise<Town> {
     await signInByPassword('root@noa.test'),
     `
       {
-        cards(first: 1, filter: { status: normal }) {
+        cards(${seeded}, filter: { status: normal }) {
           nodes {
             id
             serialNumber
             displaySerialNumber
           }
         }
-        containers(first: 1) {
+        containers(${seeded}) {
           nodes {
             id
             serialNumber

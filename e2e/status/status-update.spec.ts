@@ -2,6 +2,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { graphql, signInByPassword, signInGateway } from '../support/api.ts';
 import { axeFindings } from '../support/axe.ts';
 import { goTo } from '../support/go-to.ts';
+import { seeded } from '../support/seeded.ts';
 import { signIn } from '../support/sign-in.ts';
 import { alike } from '../support/thorough.ts';
 
@@ -17,7 +18,7 @@ async function containers(count: number): Promise<readonly Container[]> {
   const token = await signInByPassword('implementer@noa.test');
   const { containerGroups } = await graphql<{ containerGroups: { nodes: { id: string }[] } }>(
     token,
-    '{ containerGroups(first: 1) { nodes { id } } }',
+    `{ containerGroups(${seeded}) { nodes { id } } }`,
   );
   const found: Container[] = [];
   while (found.length < count) {

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { expect } from '@playwright/test';
 import { graphql, signInByPassword, signInGateway } from './api.ts';
+import { seeded } from './seeded.ts';
 
 /** What a lock saw of a card; without a card, what it saw of nobody's. */
 export interface SeenEvent {
@@ -53,7 +54,7 @@ export async function useToday(email: string): Promise<void> {
   );
   const { containers } = await graphql<{ containers: { nodes: { id: string }[] } }>(
     await signInByPassword('implementer@noa.test'),
-    '{ containers(first: 1) { nodes { id } } }',
+    `{ containers(${seeded}) { nodes { id } } }`,
   );
   const ofApartments = new Map(apartmentCards.nodes.map(({ card, apartment }) => [apartment.id, card.serialNumber]));
   const serials = [...ofApartments.values()].slice(0, 6);

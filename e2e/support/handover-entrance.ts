@@ -1,4 +1,5 @@
 import { graphql, signInByPassword } from './api.ts';
+import { seeded } from './seeded.ts';
 
 let lastSerial = 0x0b_00_00_00 + (Date.now() % 0x00_ff_00_00);
 /** A serial that no other card has, as a reader of hexadecimal types it. */
@@ -17,7 +18,7 @@ export async function anEntrance(
   const token = await signInByPassword('implementer@noa.test');
   const { towerBlocks } = await graphql<{ towerBlocks: { nodes: { id: string }[] } }>(
     token,
-    '{ towerBlocks(first: 1) { nodes { id } } }',
+    `{ towerBlocks(${seeded}) { nodes { id } } }`,
   );
   const { createEntrance } = await graphql<{ createEntrance: { id: string } }>(
     token,

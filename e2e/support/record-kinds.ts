@@ -2,6 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { graphql, signInByPassword } from './api.ts';
 import { recordCardEvents } from './card-events.ts';
 import { goTo } from './go-to.ts';
+import { seeded } from './seeded.ts';
 
 /** What the journeys of `records.spec.ts` have to know of a kind; adding a kind is adding an entry. */
 export interface RecordKind {
@@ -59,7 +60,7 @@ async function make(email: string, type: string, input: Record<string, unknown>)
 
 /** The first record of a list in the demonstration town. */
 async function first(list: string): Promise<string> {
-  const query = `{ found: ${list}(first: 1) { nodes { id } } }`;
+  const query = `{ found: ${list}(${seeded}) { nodes { id } } }`;
   const { found } = await as<{ found: { nodes: { id: string }[] } }>(implementer, query);
   return found.nodes[0]?.id ?? '';
 }
