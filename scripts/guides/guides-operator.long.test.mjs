@@ -1,7 +1,7 @@
 /** docs/operator.md, followed from an empty folder on a PostgreSQL 15 as Debian sets it, with nginx before the server. */
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { missingForCluster, startCluster } from './cluster.mjs';
@@ -48,13 +48,14 @@ describe.skipIf(missing)('a town of its own', async () => {
   ];
   const placed = (text) => placeholders.reduce((result, [from, to]) => result.replaceAll(from, () => to), text);
 
+  const values = {
+    PORT: port,
+    OIDC_AUTHORITY: `http://localhost:${providerPort}/realms/dev`,
+    DATA_KEY: randomBytes(32).toString('base64'),
+  };
+
   /** "Fill in /etc/noa/noa.env": line by line, as its comments say. */
   const fillIn = () => {
-    const values = {
-      PORT: port,
-      OIDC_AUTHORITY: `http://localhost:${providerPort}/realms/dev`,
-      DATA_KEY: randomBytes(32).toString('base64'),
-    };
     const lines = readFileSync(at('etc/noa/noa.env'), 'utf8').split('\n');
     const filled = lines.map((line) => {
       const [name] = line.split('=');
@@ -103,6 +104,9 @@ describe.skipIf(missing)('a town of its own', async () => {
     before: {
       'systemctl daemon-reload': () => {
         fillIn();
+        if (existsSync(at('etc/systemd/system/noa.service.d'))) {
+          cpSync(at('etc/systemd/system/noa.service.d'), at('noa.service.d'), { recursive: true });
+        }
         const unit = at('etc/systemd/system/noa.service');
         const text = readFileSync(unit, 'utf8').replace('/opt/noa/node_modules/.bin/node', '/bin/true');
         writeFileSync(at('noa.service'), text);

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { appendFile, chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -52,10 +52,18 @@ export class OwnPostgres {
     execFileSync(String(program), args, { cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] });
   }
 
-  /** @param mode - `immediate`: as if it had been killed. */
+  /**
+   * @param mode - `immediate`: as if it had been killed.
+   * @throws {Error} with the end of PostgreSQL's log if it does not do so.
+   */
   control(data: string, order: 'start' | 'stop' | 'promote', mode: 'immediate' | 'fast' = 'immediate'): void {
     const how = order === 'stop' ? `-m ${mode}` : '';
-    this.shell(`${programs}/pg_ctl -D ${this.folder}/${data} -w -l ${this.folder}/log ${how} ${order}`);
+    const log = join(this.folder, 'log');
+    try {
+      this.shell(`${programs}/pg_ctl -D ${this.folder}/${data} -w -l ${log} ${how} ${order}`);
+    } catch (error) {
+      throw new Error(readFileSync(log, 'utf8').slice(-2_000), { cause: error });
+    }
   }
 
   /** Runs statements in one session; gives the rows of the last. */

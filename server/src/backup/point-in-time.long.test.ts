@@ -1,6 +1,4 @@
-import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { migrate } from '../database/schema/migrate.ts';
 import { checkIncarnation } from '../database/incarnation/database-incarnation.ts';
@@ -71,7 +69,12 @@ describe.skipIf(!programs)("one's own PostgreSQL, with a town in it", () => {
     const [moment] = await postgres.query('select clock_timestamp()::text as now');
     await write('after');
     const [segment] = await postgres.query('select pg_walfile_name(pg_switch_wal()) as name');
-    await vi.waitFor(() => expect(existsSync(join(folder, 'wal', String(segment?.['name'])))).toBe(true), 60_000);
+    // Not when its file is there, which is then still being written.
+    await vi.waitFor(
+      async () =>
+        expect(await postgres.query('select last_archived_wal as name from pg_stat_archiver')).toEqual([segment]),
+      60_000,
+    );
     postgres.control('data', 'stop');
 
     postgres.shell(`touch ${folder}/base/recovery.signal`);
