@@ -197,8 +197,10 @@ export class Gateway {
         return true; // what has come so far stays, and the next page is asked for another time
       }
       const asked = moment();
+      const { bootNumber } = lock;
       const answer = await this.#askForCards(lock, first);
-      if (random.chance(this.loss)) {
+      // What comes for a lock that began anew in between finds nobody who asked.
+      if (random.chance(this.loss) || lock.bootNumber !== bootNumber) {
         stats.add('answersLost');
         return true;
       }
