@@ -30,9 +30,9 @@ test('lists and records are seen as they were, with nothing to change; an older 
   const { entrances } = await asRoot<{
     entrances: { nodes: { id: string; updatedAt: string; accessGroup: (Group & { updatedAt: string }) | null }[] };
   }>(
-    // Of the oldest, which no other journey deletes; some are in no group.
+    // Of those left alone longest, which no other journey deletes; some are in no group.
     `{
-      entrances(first: 50, sort: { field: id, direction: asc }) {
+      entrances(first: 50, sort: { field: updated_at, direction: asc }) {
         nodes { id updatedAt accessGroup { id rowId name updatedAt } }
       }
     }`,

@@ -1,5 +1,5 @@
 /**
- * Which one a journey takes of a list when any will do: the oldest, which the demonstration town was seeded with. What another journey
- * makes may stand first in the list’s own order, and be gone a moment later.
+ * Which one a journey takes of a list when any will do: the one that has been left alone longest, which is of the demonstration town. What
+ * another journey makes may stand first in the list’s own order, and be gone a moment later.
  */
-export const seeded = 'first: 1, sort: { field: id, direction: asc }';
+export const seeded = 'first: 1, sort: { field: updated_at, direction: asc }';
