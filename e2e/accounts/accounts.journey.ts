@@ -214,7 +214,7 @@ test('a town without another provider: from the first administrator to a member 
 
   await page.goto('/home');
   await page.getByRole('button', { name: new RegExp(ana.name) }).click();
-  await page.getByRole('link', { name: 'Conturi', exact: true }).click();
+  await page.getByRole('banner').getByRole('link', { name: 'Conturi', exact: true }).click();
   await expect(heading(page)).toHaveText('Conturi');
   await look(page, '20-accounts');
   await page.getByRole('button', { name: `Blochează contul: ${barbu.name}` }).click();

@@ -143,7 +143,7 @@ describe('npx noa', () => {
     });
     expect(await noa('add-gateway', 'noa-frontend')).toMatchObject({
       code: 2,
-      err: expect.stringContaining('does not begin with "noa-"') as string,
+      err: expect.stringContaining('not with "noa-"') as string,
     });
   });
 });
