@@ -7,6 +7,8 @@ import { keepRefusal, startSignIn, type SignInResult } from './sign-in.ts';
 
 interface Props {
   manager: UserManager;
+  /** Whether somebody is known to be signed in before the library has looked. */
+  isSomebody: boolean;
   children: ReactNode;
 }
 
@@ -14,7 +16,7 @@ interface Props {
  * Shows its children while somebody is signed in and nothing is wrong with the session; otherwise the sign-in redirect
  * starts by itself, once (specification §4, §6), unless that has been tried too often.
  */
-export function SessionGate({ manager, children }: Props) {
+export function SessionGate({ manager, isSomebody, children }: Props) {
   const { isAuthenticated, isLoading, activeNavigator, error } = useAuth();
   const started = useRef(false);
   const [result, setResult] = useState<SignInResult>('left');
@@ -34,7 +36,8 @@ export function SessionGate({ manager, children }: Props) {
     [manager, wanted, error],
   );
 
-  if (isAuthenticated && !error) {
+  const isUndecided = isLoading && !activeNavigator;
+  if ((isAuthenticated || (isUndecided && isSomebody)) && !error) {
     return children;
   }
   return result === 'left' ? (

@@ -11,14 +11,18 @@ function handleSignedIn(user: User | undefined) {
 
 interface Props {
   manager: UserManager;
+  /** Whether somebody is known to be signed in before the library has looked. */
+  isSomebody: boolean;
   children: ReactNode;
 }
 
 /** Everything inside is seen by signed-in users only. */
-export function SessionProvider({ manager, children }: Props) {
+export function SessionProvider({ manager, isSomebody, children }: Props) {
   return (
     <AuthProvider userManager={manager} onSigninCallback={handleSignedIn}>
-      <SessionGate manager={manager}>{children}</SessionGate>
+      <SessionGate manager={manager} isSomebody={isSomebody}>
+        {children}
+      </SessionGate>
     </AuthProvider>
   );
 }

@@ -3,7 +3,7 @@ import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import i18next from 'i18next';
 import type { UserManager } from 'oidc-client-ts';
-import { StrictMode } from 'react';
+import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createClient } from '../../api/client.ts';
 import { apiPath } from '../../api/early.ts';
@@ -54,9 +54,22 @@ async function connect() {
     token,
     onMalformed: createMalformedHandler(manager),
   });
-  void fetchFirstScreen(manager, client);
-  return { config, manager, token, client };
+  // Who shows what did not come asks again, and says why.
+  const screen = fetchFirstScreen(manager, client).catch(() => false);
+  return { config, manager, token, client, screen };
 }
+
+/** Milliseconds for which the first screen is waited for, before a page says that it is on its way: what is here sooner is drawn once, not thrice. */
+const soonMs = 1_000;
+
+/** Whether somebody is signed in whose first screen can be drawn at once. */
+const isSoonThere = (screen: Promise<boolean>): Promise<boolean> =>
+  Promise.race([
+    screen,
+    new Promise<false>((resolve) => {
+      setTimeout(() => resolve(false), soonMs);
+    }),
+  ]);
 
 /** Brings the console up, or says why that did not succeed: on the page, and in the browser's log with the cause. */
 export async function start(): Promise<void> {
@@ -66,8 +79,10 @@ export async function start(): Promise<void> {
     if (!container) {
       throw new Error('index.html has no #root');
     }
-    const [{ config, manager, token, client }] = await Promise.all([connect(), startLanguage()]);
-    createRoot(container, { onUncaughtError: showStartFailure }).render(
+    const [{ config, manager, token, client, screen }] = await Promise.all([connect(), startLanguage()]);
+    const isSomebody = await isSoonThere(screen);
+    const root = createRoot(container, { onUncaughtError: showStartFailure });
+    const whole = (
       <StrictMode>
         <MantineProvider
           theme={theme}
@@ -83,7 +98,7 @@ export async function start(): Promise<void> {
             transitionDuration={250}
           />
           <ConfigProvider value={config}>
-            <SessionProvider manager={manager}>
+            <SessionProvider manager={manager} isSomebody={isSomebody}>
               <OwnTokenContext value={token}>
                 <ApolloProvider client={client}>
                   <ViewerProvider>
@@ -94,8 +109,10 @@ export async function start(): Promise<void> {
             </SessionProvider>
           </ConfigProvider>
         </MantineProvider>
-      </StrictMode>,
+      </StrictMode>
     );
+    // In parts, between which keys and clicks are taken.
+    startTransition(() => root.render(whole));
   } catch (error) {
     showStartFailure(error);
   }

@@ -1,0 +1,25 @@
+import { createBrowserRouter } from 'react-router';
+import { routes } from './routes.tsx';
+
+// Made when the first user is in, after the provider's parameters have left the address, and once for the page's life.
+let router: ReturnType<typeof createBrowserRouter> | undefined;
+
+/** What leads from addresses to screens; the first call begins to load the screen of the present address. */
+export const theRouter = () => (router ??= createBrowserRouter(routes));
+
+/** Resolves when the screen of the address is here, with its texts, or has failed to come: what there is to show then, the router knows. */
+export function firstScreenLoaded(): Promise<void> {
+  const made = theRouter();
+  return new Promise((resolve) => {
+    if (made.state.initialized) {
+      resolve();
+      return;
+    }
+    const stop = made.subscribe(({ initialized }) => {
+      if (initialized) {
+        stop();
+        resolve();
+      }
+    });
+  });
+}
