@@ -115,13 +115,25 @@ test('access groups and container groups are joined and parted from either side'
   const containerGroupId = await byNumber?.make(containerGroup);
   await signIn(page, 'implementer@noa.test', `/access-groups/${accessGroupId}?tab=containerGroups`);
 
+  const held = Promise.withResolvers<void>();
+  await page.route('**/graphql', async (route) => {
+    if (route.request().postData()?.includes('"PreviewEffect"')) {
+      await held.promise;
+    }
+    await route.fallback();
+  });
   await page.getByRole('button', { name: 'Leagă un grup de containere' }).first().click();
   const question = page.getByRole('dialog');
   await question.getByRole('combobox', { name: 'Grup de containere' }).fill(containerGroup);
   await question.getByRole('option', { name: containerGroup }).click();
-  // What it would do is said above the button, which moves down for that: pressed before, it may be let go of beside it.
+  const join = question.getByRole('button', { name: 'Leagă un grup de containere' });
+  await expect(question.getByText('Se calculează ce schimbă')).toBeVisible();
+  const { y } = (await join.boundingBox()) ?? {};
+  held.resolve();
   await expect(question.getByText('Nu schimbă cine ce deschide')).toBeVisible();
-  await question.getByRole('button', { name: 'Leagă un grup de containere' }).click();
+  // Pressed while what is said above it came, it would be let go of beside it.
+  expect((await join.boundingBox())?.y).toBe(y);
+  await join.click();
   await page.getByRole('tabpanel').getByRole('link', { name: containerGroup }).click();
 
   await expectTitle(page, containerGroup);

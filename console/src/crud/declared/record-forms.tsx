@@ -1,6 +1,6 @@
 import type { TypedDocumentNode } from '@apollo/client';
 import { useMutation } from '@apollo/client/react';
-import { lazy, Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOutletContext, useSearchParams } from 'react-router';
 import * as z from 'zod/mini';
@@ -11,6 +11,7 @@ import type { KindDeclaration } from '@noa/domain/kinds/kind.ts';
 import type { EffectInput } from '../../api/generated/graphql.ts';
 import { OrgField, ownerSchema, useOwner } from '../../pickers/OrgField.tsx';
 import { pickerOf } from '../../pickers/pickers.ts';
+import { EffectPreview } from '../effect/EffectPreview.tsx';
 import { CreateScreen } from '../form/CreateScreen.tsx';
 import { pickedRecord } from '../picker/picked-record.ts';
 import { UpdateDrawer } from '../form/UpdateDrawer.tsx';
@@ -18,10 +19,6 @@ import forms from '../form/RecordForm.module.css';
 import type { AnyForm } from './FieldInput.tsx';
 import { KindFields, type FieldsLayout } from './KindFields.tsx';
 import { namesOf } from './kind-names.ts';
-
-const EffectPreview = lazy(async () => ({
-  default: (await import('../effect/EffectPreview.tsx')).EffectPreview,
-}));
 
 type CreateDocument<Kind extends KindDeclaration> = TypedDocumentNode<
   unknown,
@@ -168,9 +165,7 @@ function UpdateRecord({ kind, document, layout, decides }: UpdateProps) {
           <KindFields kind={kind} form={form} isNew={false} {...layout} />
           {decides.length > 0 && (
             <div className={forms.overButtons}>
-              <Suspense>
-                <EffectPreview change={effectOf(form)} />
-              </Suspense>
+              <EffectPreview change={effectOf(form)} />
             </div>
           )}
         </>

@@ -1,22 +1,24 @@
+import { lazy, Suspense } from 'react';
 import type { EffectInput } from '../../api/generated/graphql.ts';
-import { useQuery } from '../../api/use-query.ts';
 import { useViewer } from '../../session/viewer.ts';
-import { PreviewEffectDocument } from './effect.graphql.ts';
-import { EffectText, EffectWaiting } from './EffectText.tsx';
+import classes from './Effect.module.css';
+
+const PreviewedEffect = lazy(async () => ({ default: (await import('./PreviewedEffect.tsx')).PreviewedEffect }));
 
 /**
- * What a change would do to who opens what, beside the form that makes it; nothing while there is no change. What the change
- * itself would be refused for is said when it is saved, not here.
+ * What a change would do to who opens what, beside the form that makes it; nothing while there is no change. It has its room from the first:
+ * a button below that moved as it comes would be missed.
  */
 export function EffectPreview({ change }: { change: EffectInput | null }) {
   const viewer = useViewer();
-  const { data, error } = useQuery(PreviewEffectDocument, {
-    variables: { change: change ?? {} },
-    skip: change === null || !viewer.may('effect:preview'),
-    fetchPolicy: 'no-cache',
-  });
-  if (change === null || error || !viewer.may('effect:preview')) {
+  if (change === null || !viewer.may('effect:preview')) {
     return null;
   }
-  return <div role="status">{data ? <EffectText effect={data.previewEffect ?? null} /> : <EffectWaiting />}</div>;
+  return (
+    <div role="status" className={classes.room}>
+      <Suspense>
+        <PreviewedEffect change={change} />
+      </Suspense>
+    </div>
+  );
 }

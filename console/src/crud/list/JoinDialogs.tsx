@@ -1,15 +1,14 @@
 import { useMutation } from '@apollo/client/react';
 import { Text } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EffectOfJoinInput } from '../../api/generated/graphql.ts';
 import { JoinContainerGroupDocument } from '../../api/mutations/generated/join-container-group.graphql.ts';
 import { LeaveContainerGroupDocument } from '../../api/mutations/generated/leave-container-group.graphql.ts';
+import { EffectPreview } from '../effect/EffectPreview.tsx';
 import { TaskDialog } from '../form/TaskDialog.tsx';
 import type { Picker } from '../picker/picker.ts';
 import { RecordSelect } from '../picker/RecordSelect.tsx';
-
-const EffectPreview = lazy(async () => ({ default: (await import('../effect/EffectPreview.tsx')).EffectPreview }));
 
 /** The access group and the container group, of which one is given. */
 export type Pair = (otherId: string) => EffectOfJoinInput;
@@ -56,9 +55,7 @@ export function JoinDialog({ name, picker, pair, onClose }: JoinProps) {
         }}
         error={problem && t(`common:${problem}`)}
       />
-      <Suspense>
-        <EffectPreview change={chosen === null ? null : { joinContainerGroup: pair(chosen) }} />
-      </Suspense>
+      <EffectPreview change={chosen === null ? null : { joinContainerGroup: pair(chosen) }} />
     </TaskDialog>
   );
 }
@@ -86,9 +83,7 @@ export function LeaveDialog({ name, other: { id, label }, pair, onClose }: Leave
       onClose={onClose}
     >
       <Text fz="sm">{t('leave.text')}</Text>
-      <Suspense>
-        <EffectPreview change={{ leaveContainerGroup: pair(id) }} />
-      </Suspense>
+      <EffectPreview change={{ leaveContainerGroup: pair(id) }} />
     </TaskDialog>
   );
 }

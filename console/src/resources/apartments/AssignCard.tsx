@@ -1,7 +1,7 @@
 import { useApolloClient, useMutation } from '@apollo/client/react';
 import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { lazy, Suspense, useState, type KeyboardEvent } from 'react';
+import { useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isRandomUid, readSerial } from '@noa/domain/codes/card-code.ts';
 import { card as cardKind } from '@noa/domain/kinds/card.ts';
@@ -11,6 +11,7 @@ import { AssignCardDocument } from '../../api/mutations/generated/assign-card.gr
 import { RequestCardDocument } from '../../api/mutations/generated/request-card.graphql.ts';
 import { CreateCardDocument } from '../../api/kinds/generated/card.graphql.ts';
 import { useQuery } from '../../api/use-query.ts';
+import { EffectPreview } from '../../crud/effect/EffectPreview.tsx';
 import { FormFailure } from '../../crud/form/FormFailure.tsx';
 import { useViewer } from '../../session/viewer.ts';
 import { CardStatusBadge } from '../../ui/badges/CardStatusBadge.tsx';
@@ -18,10 +19,6 @@ import { Dialog } from '../../ui/page/Dialog.tsx';
 import { notifySuccess } from '../../ui/notify.tsx';
 import { FindCardsDocument } from './apartment.graphql.ts';
 import classes from './ApartmentCards.module.css';
-
-const EffectPreview = lazy(async () => ({
-  default: (await import('../../crud/effect/EffectPreview.tsx')).EffectPreview,
-}));
 
 interface Props {
   apartmentId: string;
@@ -153,11 +150,7 @@ export function AssignCard({ apartmentId, orgId, onClose }: Props) {
             autoComplete="off"
           />
         )}
-        {only && (
-          <Suspense>
-            <EffectPreview change={{ assignCard: { apartmentId, cardId: only.id } }} />
-          </Suspense>
-        )}
+        {only && <EffectPreview change={{ assignCard: { apartmentId, cardId: only.id } }} />}
         {searched && found.length === 0 && readings.length === 0 && (
           <Text fz="sm" role="status">
             {t('assign.notFound')}
