@@ -36,10 +36,10 @@ const shared: Readonly<Record<string, readonly string[]>> = {
   base: [
     'api/no-record.ts',
     'api/notify-failure.ts',
+    'crud/effect/EffectPreview.tsx',
     'crud/flash.ts',
     'crud/form/FormFailure.tsx',
     'crud/form/problem-text.ts',
-    'crud/list/use-growing-list.tsx',
     'crud/saved-views/saved-view.graphql.ts',
     'crud/use-leave.ts',
     'ui/values/actor.ts',
@@ -64,6 +64,7 @@ const shared: Readonly<Record<string, readonly string[]>> = {
   ].map(inSource),
   // Lists and views of records.
   records: [
+    'crud/list/use-growing-list.tsx',
     'crud/declared/values.tsx',
     'crud/history/MomentBanner.tsx',
     'crud/view/RecordLoader.tsx',
