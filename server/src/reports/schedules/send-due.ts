@@ -146,9 +146,11 @@ async function attempt(db: Db, { run, schedule }: Work, { mail, publicUrl, now }
   const approved = await read(db, everything, (tx) =>
     findApproved(tx, schedule.org_id, [...schedule.recipients, ...run.pending]),
   );
-  const to = run.pending.filter((address) => approved.has(address));
+  // So has who was taken off the schedule since the run began.
+  const named = run.pending.filter((address) => schedule.recipients.includes(address));
+  const to = named.filter((address) => approved.has(address));
   if (to.length === 0) {
-    throw new NotPrepared('not_approved');
+    return outcomeOf(run, refuseAll(run, named.length === 0 ? 'recipients_changed' : 'not_approved'), now());
   }
   const prepared = await prepareReport(db, schedule, run.due_at, now());
   const from = addressOf(mail.from);
@@ -162,7 +164,7 @@ async function attempt(db: Db, { run, schedule }: Work, { mail, publicUrl, now }
   const delivery = await handOver(mail.smtpUrl, { from, to }, message, () =>
     write(db, everything, 'system', (tx) => markSending(tx, run, contentsOf(prepared), later(now(), sendingMs))),
   );
-  const refused = [...delivery.refused, ...run.pending.filter((address) => !approved.has(address))];
+  const refused = [...delivery.refused, ...run.pending.filter((address) => !to.includes(address))];
   return outcomeOf(run, { ...delivery, refused }, now());
 }
 
@@ -172,6 +174,15 @@ const putOff = ({ pending }: TakenRun, failure: MailFailure): Delivery => ({
   accepted: [],
   refused: [],
   deferred: pending,
+  unknown: [],
+  failure,
+  smtpCode: null,
+});
+
+const refuseAll = ({ pending }: TakenRun, failure: MailFailure): Delivery => ({
+  accepted: [],
+  refused: pending,
+  deferred: [],
   unknown: [],
   failure,
   smtpCode: null,
