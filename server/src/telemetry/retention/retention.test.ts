@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
-import { asSystem, databaseUrl, dataKey, db } from '../../testing/harness.ts';
+import { asOwner, asSystem, databaseUrl, dataKey, db } from '../../testing/harness.ts';
 import type { Tx } from '../../database/database.ts';
 import { anOrg } from '../../testing/factories.ts';
 import { storeYoung, storeYoungEvents } from '../../testing/stored-events.ts';
@@ -120,6 +120,17 @@ describe('who opened', () => {
     await forgetDue(db);
 
     expect(await stored(container.id)).toMatchObject([{ anonymous: true }, { anonymous: true, serial_number: null }]);
+  });
+
+  it('is forgotten though what another org is to forget fails, which is told', async () => {
+    const broken = await anOrg();
+    const { container } = await withEvents([daysAgo(91)]);
+    await asOwner(`alter table event_forgetting add constraint broken check (org_id <> '${broken.id}')`);
+    onTestFinished(() => asOwner('alter table event_forgetting drop constraint broken'));
+
+    await expect(forgetDue(db)).rejects.toThrow('broken');
+
+    expect(await stored(container.id)).toMatchObject([{ anonymous: true, card_id: null }]);
   });
 
   it('is forgotten of many events, by several processes at once', async () => {

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../database/database.ts';
 import { untilLocked } from '../../database/lock-tries.ts';
 import { everything } from '../../database/scope.ts';
 import { write } from '../../database/transaction.ts';
-import { startWork, type Work } from '../../database/work-loop.ts';
+import { eachByItself, startWork, type Work } from '../../database/work-loop.ts';
 
 /** Rows that are deleted in one transaction at most. */
 const batch = 2_000;
@@ -19,10 +19,12 @@ const call =
 /**
  * Forgets what is due, as each org has it in its settings (domain.md, "Personal data"): who opened, a day at a time, once the term is over;
  * whole months of events, once they are past their retention; former occupiers, and what imports kept of their files. In small
- * transactions, so that nobody waits for it, one at a time in all processes.
+ * transactions, so that nobody waits for it, one at a time in all processes. What fails for one org is tried again the next time, and
+ * keeps nothing of others.
  *
  * @param isClosed - asked between transactions; what is left when it says yes is done the next time.
  * @returns whether anything was forgotten.
+ * @throws what failed, once all else was done.
  */
 export async function forgetDue(db: Db, isClosed: () => boolean = () => false): Promise<boolean> {
   const orgs = await write(db, everything, 'system', (tx) => tx.selectFrom('org').select('id').orderBy('id').execute());
@@ -44,20 +46,20 @@ export async function forgetDue(db: Db, isClosed: () => boolean = () => false): 
       select count(*)::int as done from gone`),
   ];
   let any = false;
-  for (const task of tasks) {
+  const inBatches = (task: Task) => async () => {
     let done: number;
     do {
       done = await runExclusively(db, task);
       any ||= done > 0;
     } while (done >= batch && !isClosed());
-    if (isClosed()) {
-      return any;
-    }
-  }
-  // The last, as they may fail: they give up soon where others hold on to the tables for long.
-  const days = await dropWho(db);
-  const months = await runExclusively(db, call(sql`select drop_forgotten_months() as done`));
-  return any || days + months > 0;
+  };
+  const dropDays = async () => {
+    any = (await dropWho(db)) > 0 || any;
+  };
+  // The last two give up soon where others hold on to the tables for long.
+  const dropMonths = inBatches(call(sql`select drop_forgotten_months() as done`));
+  await eachByItself([...tasks.map(inBatches), dropDays, dropMonths], isClosed);
+  return any;
 }
 
 /**
