@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { Webhook } from 'standardwebhooks';
@@ -5,8 +8,9 @@ import { streamTokens } from '@noa/domain/colors/stream-tokens.ts';
 import { bodiesOf, headerOf, refusal, aMailServer } from '../../mail/mail-server.fixture.ts';
 import { mailing } from '../../mail/mailing.ts';
 import { aContainer, anOrg } from '../../testing/factories.ts';
-import { asSystem, db, signIn } from '../../testing/harness.ts';
+import { asSystem, db, keyring, signIn } from '../../testing/harness.ts';
 import { aReceiver, aRule, deliverAll, evaluateAll, incidentsOf, minutesAfter, tellStatus } from './alert.fixture.ts';
+import { deliverNext } from './deliver.ts';
 import { webhooks } from './webhook.ts';
 
 const now = new Date();
@@ -231,6 +235,36 @@ describe('a webhook', () => {
     expect(receiver.calls).toHaveLength(9);
     expect(new Set(receiver.calls.map(({ headers, body }) => `${String(headers['webhook-id'])} ${body}`)).size).toBe(1);
     expect(await deliveriesOf(admin)).toMatchObject([{ state: 'failed', failure: 'webhook_refused', status: 500 }]);
+  });
+
+  it('that is not answered keeps a receiver’s own waiting, and nobody else', async () => {
+    const [called, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const hung = createServer((_request, response) => {
+      called.resolve();
+      void answered.promise.then(() => response.writeHead(204).end());
+    }).listen(0, '127.0.0.1');
+    onTestFinished(() => void hung.close());
+    await once(hung, 'listening');
+    const webhookUrl = `http://127.0.0.1:${(hung.address() as AddressInfo).port}/`;
+    const slow = await anIncident({ recipients: [], webhookUrl });
+    for (let others = 0; others < 3; others += 1) {
+      await tellStatus(await aContainer({ org_id: slow.orgId }), 'battery_life_pct', '5', 'error', at(0));
+    }
+    await evaluateAll(at(1));
+    const receiver = await aReceiver();
+    const { admin } = await anIncident({ recipients: [], webhookUrl: receiver.url });
+    const deliver = () => deliverNext(db, { keys: keyring, now: () => at(2), reportFailure: () => undefined });
+
+    const first = deliver();
+    await called.promise;
+    expect([await deliver(), await deliver()]).toEqual([true, false]);
+
+    expect(await deliveriesOf(admin)).toMatchObject([{ state: 'sent' }]);
+    expect((await deliveriesOf(slow.admin)).filter(({ state }) => state === 'waiting')).toHaveLength(3);
+    answered.resolve();
+    await first;
+    await deliverAll(at(2));
+    expect((await deliveriesOf(slow.admin)).map(({ state }) => state)).toEqual(['sent', 'sent', 'sent', 'sent']);
   });
 
   it('whose server died while it called is called again under the same id', async () => {

@@ -70,18 +70,28 @@ export async function findDeliveries(
 }
 
 /**
- * Takes the delivery that has waited for longest, or whose worker is gone; one of an incident in a planned silence waits for its end.
+ * Takes the delivery that has waited for longest, or whose worker is gone; one of an incident in a planned silence waits for its end, and
+ * a webhook while its receiver is called of another one: a receiver that hangs keeps one worker, and those of nobody else.
  *
  * @param until - when whoever takes it must be gone if nothing was heard.
  */
 export async function takeDelivery(tx: Tx, now: Date, until: Date): Promise<DeliveryRow | undefined> {
+  // One takes at a time, or two would call the same receiver.
+  await sql`select pg_advisory_xact_lock(hashtextextended('noa.telling', 0))`.execute(tx);
   const { rows } = await sql<DeliveryRow>`
+    with called as materialized (
+      select a.webhook_url from alert_delivery d
+      join incident i on i.org_id = d.org_id and i.id = d.incident_id
+      join alert_rule a on a.org_id = i.org_id and a.id = i.rule_id
+      where d.look_at > ${now} and d.state = 'sending' and d.channel = 'webhook')
     update alert_delivery r set state = 'sending', attempts = r.attempts + 1, look_at = ${until}
     where r.id = (
       select d.id from alert_delivery d
-      where d.look_at <= ${now} and not exists (
-        select from incident i where i.org_id = d.org_id and i.id = d.incident_id and i.silenced_until > ${now})
-      order by d.look_at limit 1 for update skip locked)
+      join incident i on i.org_id = d.org_id and i.id = d.incident_id
+      join alert_rule a on a.org_id = i.org_id and a.id = i.rule_id
+      where d.look_at <= ${now} and coalesce(i.silenced_until <= ${now}, true)
+        and (d.channel = 'mail' or not exists (select from called c where c.webhook_url = a.webhook_url))
+      order by d.look_at limit 1 for update of d skip locked)
     returning ${columns}`.execute(tx);
   return rows[0];
 }
