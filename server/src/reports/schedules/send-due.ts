@@ -15,7 +15,6 @@ import {
   beginRun,
   endAttempt,
   findUnfinished,
-  forgetOldRuns,
   markSending,
   takeRun,
   type Outcome,
@@ -116,7 +115,6 @@ async function takeDue(tx: Tx, now: Date): Promise<Work | 'done' | undefined> {
   const timing = timingOf(schedule);
   const due = lastDue(timing, org.time_zone, now);
   await setNextDue(tx, schedule.id, dueAfter(timing, org.time_zone, now).at);
-  await forgetOldRuns(tx, schedule.id, now);
   // The zone of the org may have been changed since: then it is not due yet.
   const isDue = due.at > schedule.counts_from;
   const run = isDue ? await beginRun(tx, schedule, due, later(now, preparingMs)) : undefined;

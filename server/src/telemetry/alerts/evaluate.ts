@@ -18,7 +18,6 @@ import {
   calmIncidents,
   continueIncidents,
   escalateIncidents,
-  forgetOldIncidents,
   openIncidents,
   reopenIncidents,
   type IncidentRow,
@@ -72,7 +71,7 @@ async function look(tx: Tx, rule: AlertRuleRow, now: Date): Promise<number> {
  */
 async function evaluateUnusual(tx: Tx, rule: AlertRuleRow, now: Date): Promise<number> {
   if (!isTimeToCount(rule.counted_at, now)) {
-    await escalateAndForget(tx, rule, now);
+    await escalate(tx, rule, now);
     return 0;
   }
   const beside = await findUnusualRulesBeside(tx, rule);
@@ -99,15 +98,14 @@ async function evaluate(tx: Tx, rule: AlertRuleRow, islands: readonly FiringIsla
     await tell(tx, rule, 'opened', opened, now);
   }
   await calmIncidents(tx, rule, islands, now);
-  await escalateAndForget(tx, rule, now);
+  await escalate(tx, rule, now);
   return opened.length;
 }
 
-async function escalateAndForget(tx: Tx, rule: AlertRuleRow, now: Date): Promise<void> {
+async function escalate(tx: Tx, rule: AlertRuleRow, now: Date): Promise<void> {
   if (rule.escalate_minutes !== null) {
     await tell(tx, rule, 'escalated', await escalateIncidents(tx, rule, now), now);
   }
-  await forgetOldIncidents(tx, rule, now);
 }
 
 /** Writes down that somebody is to be told of these incidents. */

@@ -189,12 +189,3 @@ export async function resolveAll(tx: Tx, ruleId: string): Promise<void> {
     update incident set state = 'resolved', resolved_at = now(), calm_since = now()
     where rule_id = ${ruleId} and state <> 'resolved'`.execute(tx);
 }
-
-/** Months for which an incident is kept after it was resolved. */
-const keptMonths = 13;
-
-export async function forgetOldIncidents(tx: Tx, { org_id, id }: AlertRuleRow, now: Date): Promise<void> {
-  await sql`
-    delete from incident where org_id = ${org_id} and rule_id = ${id} and state = 'resolved'
-      and resolved_at < ${now}::timestamptz - make_interval(months => ${keptMonths})`.execute(tx);
-}

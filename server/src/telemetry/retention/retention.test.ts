@@ -238,3 +238,39 @@ describe('events past their retention', () => {
     await expect(asSystem((tx) => sql`delete from stored_event`.execute(tx))).rejects.toThrow('permission denied');
   });
 });
+
+describe('what was told', () => {
+  it('is forgotten after 13 months, also of rules and schedules that are paused', async () => {
+    const { id: orgId } = await anOrg();
+    await asSystem(async (tx) => {
+      await sql`
+        with rule as (
+          insert into alert_rule (org_id, name, condition, minutes, recipients, locale, escalate_to, active)
+          values (${orgId}, 'Tăcere', 'silence', 60, '{a@noa.test}', 'ro', '{}', false) returning *)
+        insert into incident (org_id, rule_id, rule_name, condition, minutes, island_id, container_ids, state, opened_at, resolved_at)
+        select org_id, id, name, condition, minutes, new_id(), '{}', 'resolved', m, m
+        from rule, unnest(${[monthsAgo(14), monthsAgo(12)]}::timestamptz[]) m`.execute(tx);
+      await sql`
+        with account as (
+          insert into account (issuer, subject) values ('https://noa.test', ${orgId}) returning id),
+        schedule as (
+          insert into report_schedule (org_id, owner_id, report, period, asked, frequency, hour, format, locale, recipients, active,
+            counts_from)
+          select ${orgId}, id, 'usage', 'yesterday', '{}', 'daily', 8, 'CSV', 'ro', '{a@noa.test}', false, now() from account
+          returning *)
+        insert into report_schedule_run (org_id, schedule_id, due_on, due_at, state, pending, accepted, finished_at)
+        select org_id, id, m::date, m, 'sent', '{}', recipients, m
+        from schedule, unnest(${[monthsAgo(14), monthsAgo(12)]}::timestamptz[]) m`.execute(tx);
+    });
+
+    await forgetDue(db);
+
+    const left = await asSystem(async (tx) => {
+      const { rows } = await sql<{ incidents: number; runs: number }>`
+        select (select count(*)::int from incident where org_id = ${orgId}) as incidents,
+          (select count(*)::int from report_schedule_run where org_id = ${orgId}) as runs`.execute(tx);
+      return rows[0];
+    });
+    expect(left).toEqual({ incidents: 1, runs: 1 });
+  });
+});

@@ -8,6 +8,10 @@ import { eachByItself, startWork, type Work } from '../../database/work-loop.ts'
 /** Rows that are deleted in one transaction at most. */
 const batch = 2_000;
 
+/** Months for which it is kept what was told to whom: of incidents since they were resolved, of reports since they were due. */
+const toldMonths = 13;
+const toldBefore = sql`now() - make_interval(months => ${sql.lit(toldMonths)})`;
+
 /** One thing that may be due to be forgotten, of one org or of all; gives how much it did, up to a batch. */
 type Task = (tx: Tx) => Promise<number>;
 
@@ -18,7 +22,7 @@ const call =
 
 /**
  * Forgets what is due, as each org has it in its settings (domain.md, "Personal data"): who opened, a day at a time, once the term is over;
- * whole months of events, once they are past their retention; former occupiers, and what imports kept of their files. In small
+ * whole months of events, once they are past their retention; former occupiers, what imports kept of their files, and what was told to whom. In small
  * transactions, so that nobody waits for it, one at a time in all processes. What fails for one org is tried again the next time, and
  * keeps nothing of others.
  *
@@ -39,6 +43,12 @@ export async function forgetDue(db: Db, isClosed: () => boolean = () => false): 
       return 0;
     },
     call(sql`select forget_kept_reports() as done`),
+    call(sql`
+      with gone as (delete from incident where state = 'resolved' and resolved_at < ${toldBefore} returning 1)
+      select count(*)::int as done from gone`),
+    call(sql`
+      with gone as (delete from report_schedule_run where finished_at is not null and due_at < ${toldBefore} returning 1)
+      select count(*)::int as done from gone`),
     call(sql`
       with gone as (delete from download_ticket where expires_at <= now() returning 1) select count(*)::int as done from gone`),
     call(sql`
