@@ -26,10 +26,21 @@ export type AlertOccasion = (typeof alertOccasions)[number];
 export const alertChannels = ['mail', 'webhook'] as const;
 export type AlertChannel = (typeof alertChannels)[number];
 
+/** Why nobody is told any more of what waits to be told: its rule was paused, or somebody acknowledged what nobody had. */
+const noMoreTold = ['paused', 'acknowledged'] as const;
+
 /** Why somebody could not be told. */
 export const alertFailures = {
-  mail: mailFailures,
-  webhook: ['org_disabled', 'webhook_refused', 'webhook_gone', 'webhook_unreachable', 'webhook_not_public', 'internal'],
+  mail: [...mailFailures, ...noMoreTold],
+  webhook: [
+    'org_disabled',
+    ...noMoreTold,
+    'webhook_refused',
+    'webhook_gone',
+    'webhook_unreachable',
+    'webhook_not_public',
+    'internal',
+  ],
 } as const satisfies Record<AlertChannel, readonly string[]>;
 
 /** How far telling is: `waiting` to be tried, `sending` while somebody tries. */

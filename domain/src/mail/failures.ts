@@ -3,6 +3,7 @@ export const mailFailures = [
   'mail_not_set_up',
   'org_disabled',
   'not_approved',
+  'recipients_changed',
   'too_large',
   'mail_server_unreachable',
   'mail_server_login',

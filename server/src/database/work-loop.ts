@@ -1,3 +1,5 @@
+import { DatabaseUnavailable } from './connection/unavailable.ts';
+
 /** How long to wait between two looks for work, in milliseconds. */
 interface Pauses {
   /** After the start. */
@@ -64,4 +66,31 @@ export function startWork(
       await running;
     },
   };
+}
+
+/**
+ * Does one thing after another, whatever became of those before: what fails for one org holds up no other. Where the database does not
+ * answer it ends at once.
+ *
+ * @param isClosed - asked before each of them.
+ * @throws what failed, once the last was tried; an `AggregateError` where several did.
+ */
+export async function eachByItself(steps: Iterable<() => Promise<unknown>>, isClosed: () => boolean): Promise<void> {
+  const failures: unknown[] = [];
+  for (const step of steps) {
+    if (isClosed()) {
+      break;
+    }
+    try {
+      await step();
+    } catch (cause) {
+      if (cause instanceof DatabaseUnavailable) {
+        throw cause;
+      }
+      failures.push(cause);
+    }
+  }
+  if (failures.length > 0) {
+    throw failures.length === 1 ? failures[0] : new AggregateError(failures, `${failures.length} steps failed`);
+  }
 }

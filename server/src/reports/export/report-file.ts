@@ -28,12 +28,12 @@ export const subjectOf = ({ report, request: { from, to } }: Question): FileSubj
   to,
 });
 
-/** The name of a report's file: `noa-utilizare-2026-01-01-2026-03-31.csv`, both days being in it. */
-export function fileNameOf(subject: FileSubject, { format, locale }: FileStyle): string {
+/** The name of a report's file: `noa-utilizare-2026-01-01-2026-03-31.csv`, both days being in it. @param zone - whose days they are. */
+export function fileNameOf(subject: FileSubject, { format, locale }: FileStyle, zone?: string): string {
   const { from, to, isOfRecords = false } = subject;
   const last = new Date(to.getTime() - 1);
   const title = `${plainName(titleOf(subject, locale))}${isOfRecords ? `-${reportTexts[locale].records.title}` : ''}`;
-  return `noa-${title}-${dayOf(from)}-${dayOf(last)}.${format.toLowerCase()}`;
+  return `noa-${title}-${dayOf(from, zone)}-${dayOf(last, zone)}.${format.toLowerCase()}`;
 }
 
 /**

@@ -50,6 +50,13 @@ async function keep(caller: Caller, asked: Record<string, unknown> = { input }) 
 const codeOf = async (caller: Caller, source: string, variables: Record<string, unknown>) =>
   (await caller.run(source, variables)).errors?.[0]?.code;
 
+/** @returns how many runs were forgotten. */
+const forgetKept = () =>
+  asSystem(async (tx) => {
+    const { rows } = await sql<{ done: number }>`select forget_kept_reports() as done`.execute(tx);
+    return rows[0]?.done;
+  });
+
 async function fileOf(caller: Caller, id: string, format: 'CSV' | 'XLSX'): Promise<Buffer> {
   const { data } = await caller.run(Export, { id, format });
   const download = await reports.downloads.find(data.exportKeptReport.url.replace('/downloads/', ''));
@@ -114,6 +121,26 @@ describe('a kept report', () => {
     expect(data.keptReports).toEqual({ totalCount: 1, nodes: [{ id: suppressible.id }] });
   });
 
+  it('that names people goes with the last org that it reaches, whose settings said for how long it may', async () => {
+    const [gone, stays] = [await anOrg(), await anOrg()];
+    const [keeper, other] = await Promise.all(
+      [gone, stays].map(({ id }) => signIn(['local_implementer'], { orgIds: [id] })),
+    );
+    await keep(keeper!, { input: personal });
+    const { id } = await keep(other!, { input: personal });
+    await forgetKept();
+
+    const root = await signIn(['root']);
+    const { errors } = await root.run('mutation ($id: ID!, $rowId: ID!) { deleteOrg(id: $id, rowId: $rowId) }', {
+      id: gone.id,
+      rowId: gone.row_id,
+    });
+
+    expect(errors).toBeUndefined();
+    expect(await forgetKept()).toBe(1);
+    expect(await codeOf(other!, Read, { id })).toBeUndefined();
+  });
+
   it('is deleted by whoever kept it, or an implementer', async () => {
     const { as } = await aTown();
     const [reporter, colleague, implementer] = [
@@ -140,7 +167,7 @@ describe('a kept report', () => {
     expect(early.errors).toMatchObject([{ code: 'ValidationFailed', fields: { from: 'report.pastIdentity' } }]);
     await asSystem((tx) => sql`update org_settings set identity_days = 20 where org_id = ${org_id}`.execute(tx));
     expect(await codeOf(implementer, Read, { id: kept.id })).toBe('NotFound');
-    await asSystem((tx) => sql`select forget_kept_reports()`.execute(tx));
+    await forgetKept();
     await asSystem((tx) => sql`update org_settings set identity_days = 90 where org_id = ${org_id}`.execute(tx));
     expect(await codeOf(implementer, Read, { id: kept.id })).toBe('NotFound');
   });

@@ -3,7 +3,7 @@ import type { Db } from '../../database/database.ts';
 import type { Keyring } from '../../database/keys/keyring.ts';
 import { everything, ofOrgs } from '../../database/scope.ts';
 import { read, write } from '../../database/transaction.ts';
-import { startWork, type Work } from '../../database/work-loop.ts';
+import { eachByItself, startWork, type Work } from '../../database/work-loop.ts';
 import { findOpenMonths, monthColumns, openMonthsOf, type CountedMonth } from '../../telemetry/month-use/month-keys.ts';
 import { findUsers } from '../facts/month-use.ts';
 import { registryFacts } from '../query/sources.ts';
@@ -119,16 +119,12 @@ async function beginRunning(db: Db, keyring: Keyring): Promise<void> {
  * then on (decision 89).
  *
  * @param isClosed - asked between two of them.
+ * @throws what failed, once all others were closed.
  */
 export async function closeMonths(db: Db, keyring: Keyring, isClosed: () => boolean = () => false): Promise<void> {
-  await beginRunning(db, keyring);
-  for (const month of await findEnded(db)) {
-    if (isClosed()) {
-      return;
-    }
-    await closeMonth(db, month, await countParticipation(db, keyring, month));
-  }
-  await dropLeft(db);
+  const ended = await findEnded(db);
+  const closing = ended.map((month) => async () => closeMonth(db, month, await countParticipation(db, keyring, month)));
+  await eachByItself([() => beginRunning(db, keyring), ...closing, () => dropLeft(db)], isClosed);
 }
 
 const pauses = { firstMs: 20_000, idleMs: 3_600_000, failedMs: 600_000 } as const;

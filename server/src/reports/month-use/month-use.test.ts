@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { aCard, aContainer, anApartment, anEntrance, anOrg } from '../../testing/factories.ts';
 import { asOwner, asSystem, db, keyring, signIn, signInGateway } from '../../testing/harness.ts';
 import { forgetDue } from '../../telemetry/retention/retention.ts';
@@ -207,6 +207,23 @@ describe('a month that is over', () => {
           (select count(*)::int from month_pseudonym where org_id = ${orgId}) as pseudonyms`.execute(tx);
       return rows[0];
     });
+
+  it('is closed though the key of another org’s month does not open, which is told', async () => {
+    const [broken, town] = [await aTown(0), await aTown(0)];
+    for (const each of [broken, town]) {
+      await useSome(each);
+      await endMonth(each.org_id);
+    }
+    const ofBroken = `where org_id = '${broken.org_id}'`;
+    await asOwner(`update counted_month set ends = ends - interval '1 hour' ${ofBroken}`);
+    await asOwner(`update month_key set key_cipher = substr(key_cipher, 2) ${ofBroken}`);
+    onTestFinished(() => asOwner(`delete from month_key ${ofBroken}`));
+
+    await expect(closeMonths(db, keyring)).rejects.toThrow();
+
+    expect(await leftOf(town.org_id)).toEqual({ keys: 0, pseudonyms: 0 });
+    expect(await leftOf(broken.org_id)).toEqual({ keys: 1, pseudonyms: 5 });
+  });
 
   it('tells for ever how many took part, and nobody who: its key and its pseudonyms are gone', async () => {
     const town = await aTown(0);

@@ -74,7 +74,7 @@ export async function prepareFor(db: Db, viewer: Viewer, schedule: ScheduleRow, 
     const freshAsOf = await answersTo(db, question).freshness();
     const { contentType, stream } = openReportFile(db, question, style, viewer.actor);
     const content = await collect(stream);
-    const file = { fileName: fileNameOf(subjectOf(question), style), contentType, content };
+    const file = { fileName: fileNameOf(subjectOf(question), style, org.time_zone), contentType, content };
     const whoKnownFrom = await findWhoKnownFrom(db, question);
     const sentence = await findAnswer(db, question, answerStyle(schedule, period, moment, org.time_zone));
     const bars = await findBars(db, question, schedule.locale);

@@ -73,15 +73,6 @@ export async function beginRun(
   return rows[0];
 }
 
-/** Runs are kept for so long: whoever asks later what was sent to whom has the e-mails. */
-const keptMonths = 13;
-
-export async function forgetOldRuns(tx: Tx, scheduleId: string, now: Date): Promise<void> {
-  await sql`
-    delete from report_schedule_run where schedule_id = ${scheduleId} and finished_at is not null
-      and due_at < ${now}::timestamptz - make_interval(months => ${keptMonths})`.execute(tx);
-}
-
 /** A run to look at: one that waits for another try, or whose worker is gone. Locks it. */
 export async function findUnfinished(tx: Tx, now: Date): Promise<RunRow | undefined> {
   const { rows } = await sql<RunRow>`

@@ -15,7 +15,6 @@ import {
   beginRun,
   endAttempt,
   findUnfinished,
-  forgetOldRuns,
   markSending,
   takeRun,
   type Outcome,
@@ -116,7 +115,6 @@ async function takeDue(tx: Tx, now: Date): Promise<Work | 'done' | undefined> {
   const timing = timingOf(schedule);
   const due = lastDue(timing, org.time_zone, now);
   await setNextDue(tx, schedule.id, dueAfter(timing, org.time_zone, now).at);
-  await forgetOldRuns(tx, schedule.id, now);
   // The zone of the org may have been changed since: then it is not due yet.
   const isDue = due.at > schedule.counts_from;
   const run = isDue ? await beginRun(tx, schedule, due, later(now, preparingMs)) : undefined;
@@ -146,9 +144,11 @@ async function attempt(db: Db, { run, schedule }: Work, { mail, publicUrl, now }
   const approved = await read(db, everything, (tx) =>
     findApproved(tx, schedule.org_id, [...schedule.recipients, ...run.pending]),
   );
-  const to = run.pending.filter((address) => approved.has(address));
+  // So has who was taken off the schedule since the run began.
+  const named = run.pending.filter((address) => schedule.recipients.includes(address));
+  const to = named.filter((address) => approved.has(address));
   if (to.length === 0) {
-    throw new NotPrepared('not_approved');
+    return outcomeOf(run, refuseAll(run, named.length === 0 ? 'recipients_changed' : 'not_approved'), now());
   }
   const prepared = await prepareReport(db, schedule, run.due_at, now());
   const from = addressOf(mail.from);
@@ -162,7 +162,7 @@ async function attempt(db: Db, { run, schedule }: Work, { mail, publicUrl, now }
   const delivery = await handOver(mail.smtpUrl, { from, to }, message, () =>
     write(db, everything, 'system', (tx) => markSending(tx, run, contentsOf(prepared), later(now(), sendingMs))),
   );
-  const refused = [...delivery.refused, ...run.pending.filter((address) => !approved.has(address))];
+  const refused = [...delivery.refused, ...run.pending.filter((address) => !to.includes(address))];
   return outcomeOf(run, { ...delivery, refused }, now());
 }
 
@@ -172,6 +172,15 @@ const putOff = ({ pending }: TakenRun, failure: MailFailure): Delivery => ({
   accepted: [],
   refused: [],
   deferred: pending,
+  unknown: [],
+  failure,
+  smtpCode: null,
+});
+
+const refuseAll = ({ pending }: TakenRun, failure: MailFailure): Delivery => ({
+  accepted: [],
+  refused: pending,
+  deferred: [],
   unknown: [],
   failure,
   smtpCode: null,

@@ -9,7 +9,7 @@ import { anOrg } from '../../testing/factories.ts';
 import { asSystem, appUrl } from '../../testing/harness.ts';
 import '../testing/events.ts'; // opens the reports of the test's database
 import { headerOf, refusal, aMailServer } from '../../mail/mail-server.fixture.ts';
-import { aReporter, aSchedule, minutesAfter, runsOf, sendDue } from './schedule.fixture.ts';
+import { aReporter, aSchedule, minutesAfter, runsOf, sendDue, update } from './schedule.fixture.ts';
 
 /** A schedule of an org of its own, which no other test sends. */
 async function given(input: object = {}) {
@@ -68,6 +68,40 @@ describe('a recipient', () => {
     expect(await runs()).toMatchObject([
       { state: 'sent', accepted: ['a@noa.test', 'grey@noa.test'], pending: [], failure: null },
     ]);
+  });
+
+  it('who was taken off the schedule meanwhile gets nothing, and the run has reached whom it has', async () => {
+    const { due, runs, owner, id } = await given({ recipients: ['a@noa.test', 'wrong@noa.test', 'grey@noa.test'] });
+    let takes = false;
+    const server = await aMailServer({
+      onRcptTo: ({ address }, _session, done) => done(takes || address.startsWith('a') ? null : refusal(451)),
+    });
+    await sendDue({ smtpUrl: server.url, at: due });
+
+    await update(owner, id, { recipients: ['a@noa.test', 'grey@noa.test'] });
+    takes = true;
+    await sendDue({ smtpUrl: server.url, at: minutesAfter(due, 6) });
+
+    expect(server.mails.map(({ to }) => to)).toEqual([['a@noa.test'], ['grey@noa.test']]);
+    expect(await runs()).toMatchObject([
+      { state: 'sent', accepted: ['a@noa.test', 'grey@noa.test'], refused: ['wrong@noa.test'], failure: null },
+    ]);
+  });
+
+  it.each([
+    [['a@noa.test', 'grey@noa.test'], { state: 'sent', accepted: ['a@noa.test'], failure: 'recipients_changed' }],
+    [['grey@noa.test'], { state: 'failed', accepted: [], failure: 'recipients_changed' }],
+  ])('is waited for no more when all of %j who wait were taken off', async (recipients, run) => {
+    const { due, runs, owner, id } = await given({ recipients });
+    const server = await aMailServer({
+      onRcptTo: ({ address }, _session, done) => done(address.startsWith('grey') ? refusal(451) : null),
+    });
+    await sendDue({ smtpUrl: server.url, at: due });
+
+    await update(owner, id, { recipients: ['a@noa.test'] });
+    await sendDue({ smtpUrl: server.url, at: minutesAfter(due, 6) });
+
+    expect(await runs()).toMatchObject([{ ...run, refused: ['grey@noa.test'], pending: [] }]);
   });
 
   it('is tried five times over some hours and then given up', async () => {

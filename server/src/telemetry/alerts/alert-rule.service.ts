@@ -63,9 +63,6 @@ async function store(context: Context, tx: Tx, id: string, values: AlertRuleValu
     escalate_to: values.escalateTo,
     active: values.active,
   });
-  if (!values.active) {
-    await resolveAll(tx, id);
-  }
 }
 
 /** @throws {AppError} `ValidationFailed` naming the field; `Forbidden`. */
@@ -104,8 +101,12 @@ const valuesOf = (rule: AlertRuleRow): AlertRuleValues => ({
   active: rule.active,
 });
 
+/** Whether a rule looks for something else than it did; how bad that must be, and for how long, are another matter. */
+const looksElsewhere = (before: AlertRuleRow, after: AlertRuleRow): boolean =>
+  before.condition !== after.condition || before.reading_kind !== after.reading_kind;
+
 /**
- * Changes what the input names. One that is paused resolves what it has opened.
+ * Changes what the input names. One that is paused, or looks for something else from here on, resolves what it has opened.
  *
  * @throws {AppError} `NotFound`; `ValidationFailed` naming the field; `Forbidden`.
  */
@@ -119,7 +120,11 @@ export const updateRule = (
     const given = Object.entries(input).filter(([, value]) => value !== undefined);
     const values = parseInput(alertRuleInput, { ...valuesOf(rule), ...Object.fromEntries(given) });
     await store(context, tx, rule.id, { ...values, orgId: rule.org_id });
-    return getRule(tx, scope, id);
+    const changed = await getRule(tx, scope, id);
+    if (!changed.active || looksElsewhere(rule, changed)) {
+      await resolveAll(tx, id);
+    }
+    return changed;
   });
 
 /** @throws {AppError} `NotFound`; `Forbidden`. */

@@ -65,7 +65,7 @@ export async function aRule(caller: Caller, orgId: string, input: object = {}): 
 interface SeenIncident {
   readonly id: string;
   readonly condition: string;
-  readonly deliveries: readonly { readonly occasion: string }[];
+  readonly deliveries: readonly { readonly occasion: string; readonly state: string }[];
 }
 
 /** What a caller sees of incidents, the newest first. */

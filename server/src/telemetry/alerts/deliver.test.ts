@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { Webhook } from 'standardwebhooks';
@@ -5,8 +8,9 @@ import { streamTokens } from '@noa/domain/colors/stream-tokens.ts';
 import { bodiesOf, headerOf, refusal, aMailServer } from '../../mail/mail-server.fixture.ts';
 import { mailing } from '../../mail/mailing.ts';
 import { aContainer, anOrg } from '../../testing/factories.ts';
-import { asSystem, db, signIn } from '../../testing/harness.ts';
+import { asSystem, db, keyring, signIn } from '../../testing/harness.ts';
 import { aReceiver, aRule, deliverAll, evaluateAll, incidentsOf, minutesAfter, tellStatus } from './alert.fixture.ts';
+import { deliverNext } from './deliver.ts';
 import { webhooks } from './webhook.ts';
 
 const now = new Date();
@@ -94,6 +98,114 @@ describe('an e-mail', () => {
   });
 });
 
+/** An incident of a rule whose e-mails and webhooks nobody takes at first; both wait to be tried again. */
+async function aWaitingIncident(input: object = {}) {
+  let takes = false;
+  const server = await aMailServer({
+    onRcptTo: ({ address }, _session, done) => done(takes || address.startsWith('first') ? null : refusal(451)),
+  });
+  sendBy(server.url);
+  const told: string[] = [];
+  const receiver = await aReceiver(({ body }) => {
+    told.push(...(takes ? [(JSON.parse(body) as { type: string }).type] : []));
+    return takes ? 204 : 503;
+  });
+  const given = await anIncident({ webhookUrl: receiver.url, ...input });
+  await deliverAll(at(0));
+  const change = (document: string, variables: object) => given.admin.run(document, { id: given.ruleId, ...variables });
+  return {
+    ...given,
+    update: (values: object) =>
+      change('mutation ($id: ID!, $input: UpdateAlertRuleInput!) { updateAlertRule(id: $id, input: $input) { id } }', {
+        input: values,
+      }),
+    mails: () => server.mails.flatMap(({ to }) => to),
+    calls: () => told,
+    takeAll: () => (takes = true),
+  };
+}
+
+describe('what waits to be told again', () => {
+  it('is not told to who was taken off the rule meanwhile', async () => {
+    const { update, mails, takeAll, admin } = await aWaitingIncident({ recipients: ['ana@noa.test', 'dan@noa.test'] });
+
+    await update({ recipients: ['dan@noa.test', 'new@noa.test'], webhookUrl: null });
+    takeAll();
+    await deliverAll(at(1));
+
+    expect(mails()).toEqual(['dan@noa.test']);
+    expect(await deliveriesOf(admin)).toMatchObject([
+      { channel: 'mail', state: 'sent', accepted: ['dan@noa.test'] },
+      { channel: 'webhook', state: 'failed', failure: 'webhook_gone' },
+    ]);
+  });
+
+  it('is told to nobody once all were taken off, and has reached whom it has', async () => {
+    const [none, some] = [
+      await aWaitingIncident(),
+      await aWaitingIncident({ recipients: ['first@noa.test', 'ana@noa.test'] }),
+    ];
+    await none.update({ recipients: ['new@noa.test'] });
+    await some.update({ recipients: ['first@noa.test'] });
+
+    await deliverAll(at(1));
+
+    expect(await deliveriesOf(none.admin)).toMatchObject([{ state: 'failed', failure: 'recipients_changed' }, {}]);
+    expect(await deliveriesOf(some.admin)).toMatchObject([{ state: 'sent', accepted: ['first@noa.test'] }, {}]);
+  });
+
+  it('is not told once its rule is paused', async () => {
+    const { update, mails, calls, takeAll, admin } = await aWaitingIncident();
+
+    await update({ active: false });
+    takeAll();
+    await deliverAll(at(1));
+
+    expect([mails(), calls()]).toEqual([[], []]);
+    expect(await deliveriesOf(admin)).toMatchObject([
+      { state: 'failed', failure: 'paused' },
+      { state: 'failed', failure: 'paused' },
+    ]);
+  });
+
+  it('is not told to others as what nobody acknowledged, once somebody did', async () => {
+    const { admin, mails, calls, takeAll } = await aWaitingIncident({
+      escalateMinutes: 5,
+      escalateTo: ['sef@noa.test'],
+    });
+    await evaluateAll(at(6));
+    await deliverAll(at(6));
+    const [incident] = await incidentsOf(admin);
+
+    await admin.run('mutation ($id: ID!) { acknowledgeIncident(id: $id) { id } }', { id: incident?.id });
+    takeAll();
+    await deliverAll(at(600));
+
+    expect([mails(), calls()]).toEqual([['ana@noa.test'], ['incident.opened']]);
+    expect((await deliveriesOf(admin)).filter(({ occasion }) => occasion === 'escalated')).toMatchObject([
+      { state: 'failed', failure: 'acknowledged' },
+      { state: 'failed', failure: 'acknowledged' },
+    ]);
+  });
+
+  it('waits for the end of a silence', async () => {
+    const { admin, mails, takeAll } = await aWaitingIncident();
+    const [incident] = await incidentsOf(admin);
+    takeAll();
+
+    const { errors } = await admin.run(
+      'mutation ($id: ID!, $until: DateTime) { silenceIncident(id: $id, until: $until) { id } }',
+      { id: incident?.id, until: at(60).toISOString() },
+    );
+    expect(errors).toBeUndefined();
+    await deliverAll(at(59));
+    expect(mails()).toEqual([]);
+    await deliverAll(at(60));
+
+    expect(mails()).toEqual(['ana@noa.test']);
+  });
+});
+
 describe('a webhook', () => {
   it('is signed by the secret that was told last, and tells ids alone', async () => {
     const receiver = await aReceiver();
@@ -123,6 +235,36 @@ describe('a webhook', () => {
     expect(receiver.calls).toHaveLength(9);
     expect(new Set(receiver.calls.map(({ headers, body }) => `${String(headers['webhook-id'])} ${body}`)).size).toBe(1);
     expect(await deliveriesOf(admin)).toMatchObject([{ state: 'failed', failure: 'webhook_refused', status: 500 }]);
+  });
+
+  it('that is not answered keeps a receiver’s own waiting, and nobody else', async () => {
+    const [called, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const hung = createServer((_request, response) => {
+      called.resolve();
+      void answered.promise.then(() => response.writeHead(204).end());
+    }).listen(0, '127.0.0.1');
+    onTestFinished(() => void hung.close());
+    await once(hung, 'listening');
+    const webhookUrl = `http://127.0.0.1:${(hung.address() as AddressInfo).port}/`;
+    const slow = await anIncident({ recipients: [], webhookUrl });
+    for (let others = 0; others < 3; others += 1) {
+      await tellStatus(await aContainer({ org_id: slow.orgId }), 'battery_life_pct', '5', 'error', at(0));
+    }
+    await evaluateAll(at(1));
+    const receiver = await aReceiver();
+    const { admin } = await anIncident({ recipients: [], webhookUrl: receiver.url });
+    const deliver = () => deliverNext(db, { keys: keyring, now: () => at(2), reportFailure: () => undefined });
+
+    const first = deliver();
+    await called.promise;
+    expect([await deliver(), await deliver()]).toEqual([true, false]);
+
+    expect(await deliveriesOf(admin)).toMatchObject([{ state: 'sent' }]);
+    expect((await deliveriesOf(slow.admin)).filter(({ state }) => state === 'waiting')).toHaveLength(3);
+    answered.resolve();
+    await first;
+    await deliverAll(at(2));
+    expect((await deliveriesOf(slow.admin)).map(({ state }) => state)).toEqual(['sent', 'sent', 'sent', 'sent']);
   });
 
   it('whose server died while it called is called again under the same id', async () => {

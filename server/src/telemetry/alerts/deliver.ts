@@ -94,12 +94,24 @@ const ended = (state: 'sent' | 'failed', failure: string | null, status: number 
 
 async function attempt(db: Db, delivery: DeliveryRow, delivering: Delivering): Promise<DeliveryOutcome> {
   const told = await read(db, everything, (tx) => findTold(tx, delivery));
-  if (!told?.enabled) {
-    return { ...ended('failed', 'org_disabled', null), refused: delivery.pending };
+  const reason = told ? noMoreTold(told, delivery) : 'org_disabled';
+  if (!told || reason) {
+    return { ...ended('failed', reason, null), refused: delivery.pending };
   }
   return delivery.channel === 'mail'
     ? sendMail(db, delivery, told, delivering)
     : sendWebhook(db, delivery, told, delivering);
+}
+
+/** Why what was written down to be told is told no more; null: it still is. */
+function noMoreTold({ enabled, active, incident }: Told, { occasion }: DeliveryRow): string | null {
+  if (!enabled) {
+    return 'org_disabled';
+  }
+  if (!active) {
+    return 'paused';
+  }
+  return occasion === 'escalated' && incident.acknowledged_at !== null ? 'acknowledged' : null;
 }
 
 async function sendMail(db: Db, delivery: DeliveryRow, told: Told, { now }: Delivering): Promise<DeliveryOutcome> {
@@ -107,12 +119,15 @@ async function sendMail(db: Db, delivery: DeliveryRow, told: Told, { now }: Deli
   if (!mail) {
     return { ...ended('failed', 'mail_not_set_up', null), refused: delivery.pending };
   }
-  // Anew each time: who has left the org gets nothing more.
-  const approved = await read(db, everything, (tx) => findApproved(tx, delivery.org_id, delivery.pending));
-  const to = delivery.pending.filter((address) => approved.has(address));
-  const others = delivery.pending.filter((address) => !approved.has(address));
+  // Anew each time: who has left the org, or was taken off the rule, gets nothing more.
+  const named = delivery.pending.filter((address) => told.recipients.includes(address));
+  const approved = await read(db, everything, (tx) => findApproved(tx, delivery.org_id, named));
+  const to = named.filter((address) => approved.has(address));
+  const others = delivery.pending.filter((address) => !to.includes(address));
+  const wasTold = delivery.accepted.length > 0;
   if (to.length === 0) {
-    return { ...ended('failed', 'not_approved', null), refused: others };
+    const failure = named.length === 0 ? 'recipients_changed' : 'not_approved';
+    return { ...ended(wasTold ? 'sent' : 'failed', failure, null), refused: others };
   }
   const from = addressOf(mail.from);
   const message = await composeAlert(told, delivery.occasion, {
@@ -130,9 +145,8 @@ async function sendMail(db: Db, delivery: DeliveryRow, told: Told, { now }: Deli
     const outcome = putOff(delivery, handed.failure ?? 'internal', handed.smtpCode, now(), still);
     return { ...outcome, accepted: handed.accepted, refused: [...outcome.refused, ...refused] };
   }
-  const hasReached = handed.accepted.length + delivery.accepted.length > 0;
   return {
-    ...ended(hasReached ? 'sent' : 'failed', handed.failure, handed.smtpCode),
+    ...ended(wasTold || handed.accepted.length > 0 ? 'sent' : 'failed', handed.failure, handed.smtpCode),
     accepted: handed.accepted,
     refused,
   };

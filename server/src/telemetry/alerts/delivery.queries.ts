@@ -70,15 +70,28 @@ export async function findDeliveries(
 }
 
 /**
- * Takes the delivery that has waited for longest, or whose worker is gone.
+ * Takes the delivery that has waited for longest, or whose worker is gone; one of an incident in a planned silence waits for its end, and
+ * a webhook while its receiver is called of another one: a receiver that hangs keeps one worker, and those of nobody else.
  *
  * @param until - when whoever takes it must be gone if nothing was heard.
  */
 export async function takeDelivery(tx: Tx, now: Date, until: Date): Promise<DeliveryRow | undefined> {
+  // One takes at a time, or two would call the same receiver.
+  await sql`select pg_advisory_xact_lock(hashtextextended('noa.telling', 0))`.execute(tx);
   const { rows } = await sql<DeliveryRow>`
+    with called as materialized (
+      select a.webhook_url from alert_delivery d
+      join incident i on i.org_id = d.org_id and i.id = d.incident_id
+      join alert_rule a on a.org_id = i.org_id and a.id = i.rule_id
+      where d.look_at > ${now} and d.state = 'sending' and d.channel = 'webhook')
     update alert_delivery r set state = 'sending', attempts = r.attempts + 1, look_at = ${until}
     where r.id = (
-      select d.id from alert_delivery d where d.look_at <= ${now} order by d.look_at limit 1 for update skip locked)
+      select d.id from alert_delivery d
+      join incident i on i.org_id = d.org_id and i.id = d.incident_id
+      join alert_rule a on a.org_id = i.org_id and a.id = i.rule_id
+      where d.look_at <= ${now} and coalesce(i.silenced_until <= ${now}, true)
+        and (d.channel = 'mail' or not exists (select from called c where c.webhook_url = a.webhook_url))
+      order by d.look_at limit 1 for update of d skip locked)
     returning ${columns}`.execute(tx);
   return rows[0];
 }
@@ -110,6 +123,10 @@ export interface Told {
   readonly orgName: string;
   readonly timeZone: string;
   readonly enabled: boolean;
+  /** Whether its rule is; one that is paused tells nobody. */
+  readonly active: boolean;
+  /** Whom its rule tells on this occasion, as it is now. */
+  readonly recipients: readonly string[];
   readonly locale: 'ro' | 'en';
   readonly webhookUrl: string | null;
   readonly secret: Buffer | null;
@@ -124,9 +141,10 @@ export interface Told {
 }
 
 /** @returns undefined when the incident went with its rule. */
-export async function findTold(tx: Tx, { incident_id }: DeliveryRow): Promise<Told | undefined> {
+export async function findTold(tx: Tx, { incident_id, occasion }: DeliveryRow): Promise<Told | undefined> {
   const { rows } = await sql<Omit<Told, 'incident'> & { incident: IncidentRow & { opened_at: string } }>`
-    select o.name as "orgName", o.time_zone as "timeZone", o.enabled, a.locale, a.webhook_url as "webhookUrl",
+    select o.name as "orgName", o.time_zone as "timeZone", o.enabled, a.active, a.locale,
+      case ${occasion} when 'opened' then a.recipients else a.escalate_to end as recipients, a.webhook_url as "webhookUrl",
       a.webhook_secret_cipher as secret, a.id as "ruleId", row_to_json(i) as incident,
       nullif(concat_ws(', ', g.item_number, nullif(${streetLabel('g')}, '')), '') as label,
       array(select k.serial_number from container k where k.org_id = i.org_id and k.id = any(i.container_ids) order by 1) as containers,

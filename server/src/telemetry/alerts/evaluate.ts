@@ -18,7 +18,6 @@ import {
   calmIncidents,
   continueIncidents,
   escalateIncidents,
-  forgetOldIncidents,
   openIncidents,
   reopenIncidents,
   type IncidentRow,
@@ -32,28 +31,37 @@ const lookMs = 60_000;
  * Looks at the rule that has waited for longest, and at those that are looked at together with it: opens, continues, escalates and
  * resolves their incidents, and writes down whom to tell.
  * One transaction does all of it, and holds the rules: whatever ends this process leaves nothing half done, and several servers never
- * look at the same rule at once.
+ * look at the same rule at once. A rule that cannot be looked at stays due, behind all others that are.
  *
  * @returns false when no rule is due.
+ * @throws why a rule could not be looked at.
  */
 export async function evaluateNext(db: Db, now: Date): Promise<boolean> {
-  const looked = await write(db, everything, 'system', async (tx) => {
-    const rule = await findDueRule(tx, now);
-    if (!rule) {
-      return null;
+  let due: AlertRuleRow | undefined;
+  try {
+    const opened = await write(db, everything, 'system', async (tx) => {
+      due = await findDueRule(tx, now);
+      const found = due ? await look(tx, due, now) : 0;
+      await (due && lookAgain(tx, due.id, new Date(now.getTime() + lookMs)));
+      return found;
+    });
+    if (due) {
+      incidentsOpened.inc({ condition: due.condition }, opened);
     }
-    const { condition } = rule;
-    const opened =
-      condition === 'unusual'
-        ? await evaluateUnusual(tx, rule, now)
-        : await evaluate(tx, rule, await findFiring(tx, { ...rule, condition }, now), now);
-    await lookAgain(tx, rule.id, new Date(now.getTime() + lookMs));
-    return { condition, opened };
-  });
-  if (looked) {
-    incidentsOpened.inc({ condition: looked.condition }, looked.opened);
+    return due !== undefined;
+  } catch (cause) {
+    const { id } = due ?? {};
+    await (id && write(db, everything, 'system', (tx) => lookAgain(tx, id, now)));
+    throw cause;
   }
-  return looked !== null;
+}
+
+/** @returns how many incidents the rule, and those that are looked at with it, have opened. */
+async function look(tx: Tx, rule: AlertRuleRow, now: Date): Promise<number> {
+  const { condition } = rule;
+  return condition === 'unusual'
+    ? evaluateUnusual(tx, rule, now)
+    : evaluate(tx, rule, await findFiring(tx, { ...rule, condition }, now), now);
 }
 
 /**
@@ -63,7 +71,7 @@ export async function evaluateNext(db: Db, now: Date): Promise<boolean> {
  */
 async function evaluateUnusual(tx: Tx, rule: AlertRuleRow, now: Date): Promise<number> {
   if (!isTimeToCount(rule.counted_at, now)) {
-    await escalateAndForget(tx, rule, now);
+    await escalate(tx, rule, now);
     return 0;
   }
   const beside = await findUnusualRulesBeside(tx, rule);
@@ -90,15 +98,14 @@ async function evaluate(tx: Tx, rule: AlertRuleRow, islands: readonly FiringIsla
     await tell(tx, rule, 'opened', opened, now);
   }
   await calmIncidents(tx, rule, islands, now);
-  await escalateAndForget(tx, rule, now);
+  await escalate(tx, rule, now);
   return opened.length;
 }
 
-async function escalateAndForget(tx: Tx, rule: AlertRuleRow, now: Date): Promise<void> {
+async function escalate(tx: Tx, rule: AlertRuleRow, now: Date): Promise<void> {
   if (rule.escalate_minutes !== null) {
     await tell(tx, rule, 'escalated', await escalateIncidents(tx, rule, now), now);
   }
-  await forgetOldIncidents(tx, rule, now);
 }
 
 /** Writes down that somebody is to be told of these incidents. */

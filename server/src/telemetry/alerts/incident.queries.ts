@@ -104,7 +104,10 @@ export async function continueIncidents(tx: Tx, rule: AlertRuleRow, islands: rea
       and (i.calm_since is not null or i.container_ids <> ${containerIds})`.execute(tx);
 }
 
-/** What has come back within the day of its opening, or in its planned silence, is the incident that it was. */
+/**
+ * What has come back within the day of its opening, or in its planned silence, is the incident that it was; one of what the rule looked
+ * for before it was changed is another.
+ */
 export async function reopenIncidents(
   tx: Tx,
   rule: AlertRuleRow,
@@ -117,6 +120,7 @@ export async function reopenIncidents(
     from ${rowsOf(islands)}
     where i.state = 'resolved' and i.id = (
         select l.id from incident l where l.org_id = ${rule.org_id} and l.rule_id = ${rule.id} and l.island_id = f."islandId"
+          and l.condition = ${rule.condition} and l.reading_kind is not distinct from ${rule.reading_kind}
         order by l.opened_at desc limit 1)
       and (i.opened_at > ${now}::timestamptz - make_interval(hours => ${sameIncidentHours}) or i.silenced_until > ${now})`.execute(
     tx,
@@ -179,18 +183,9 @@ export async function countUnresolved(tx: Tx): Promise<Record<Exclude<IncidentSt
   return rows[0] ?? { open: 0, acknowledged: 0 };
 }
 
-/** All that a rule has opened, when it is paused: nobody would look whether it still holds. */
+/** All that a rule has opened, when it is paused or looks for something else: nobody would look whether it still holds. */
 export async function resolveAll(tx: Tx, ruleId: string): Promise<void> {
   await sql`
     update incident set state = 'resolved', resolved_at = now(), calm_since = now()
     where rule_id = ${ruleId} and state <> 'resolved'`.execute(tx);
-}
-
-/** Months for which an incident is kept after it was resolved. */
-const keptMonths = 13;
-
-export async function forgetOldIncidents(tx: Tx, { org_id, id }: AlertRuleRow, now: Date): Promise<void> {
-  await sql`
-    delete from incident where org_id = ${org_id} and rule_id = ${id} and state = 'resolved'
-      and resolved_at < ${now}::timestamptz - make_interval(months => ${keptMonths})`.execute(tx);
 }

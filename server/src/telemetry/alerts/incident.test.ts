@@ -1,7 +1,8 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { sql } from 'kysely';
 import { aContainer, aContainerGroup, anOrg } from '../../testing/factories.ts';
-import { asSystem, signIn } from '../../testing/harness.ts';
+import { asOwner, asSystem, db, signIn } from '../../testing/harness.ts';
+import { evaluateNext } from './evaluate.ts';
 import { aRule, deliverAll, evaluateAll, incidentsOf, minutesAfter, tellStatus } from './alert.fixture.ts';
 
 const now = new Date(Math.floor(Date.now() / 60_000) * 60_000 + 120_000);
@@ -155,6 +156,25 @@ describe('an incident', () => {
     expect(await incidentsOf(other.admin)).toMatchObject([
       { state: 'acknowledged', acknowledgedBy: expect.stringContaining('@') },
     ]);
+  });
+
+  it('is opened though a rule that is due before cannot be looked at, which stays due', async () => {
+    const [broken, other] = [await anIsland(), await anIsland()];
+    await asOwner(`alter table incident add constraint broken check (org_id <> '${broken.orgId}')`);
+    const mend = () => asOwner('alter table incident drop constraint if exists broken');
+    onTestFinished(mend);
+    for (const { admin, orgId, one } of [broken, other]) {
+      await aRule(admin, orgId);
+      await battery(one, 5, 0);
+    }
+
+    await expect(evaluateNext(db, at(0))).rejects.toThrow('broken');
+    expect(await evaluateNext(db, at(0))).toBe(true);
+    expect(await incidentsOf(other.admin)).toMatchObject([{ state: 'open' }]);
+    await mend();
+    await evaluateAll(at(0));
+
+    expect(await incidentsOf(broken.admin)).toMatchObject([{ state: 'open' }]);
   });
 
   it('is resolved when its rule is paused, and nobody looks', async () => {

@@ -1,5 +1,7 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { isPublicAddress, lookUpPublic } from './public-address.ts';
 import { aReceiver } from './alert.fixture.ts';
 import { callWebhook, newSecret, writtenSecret } from './webhook.ts';
@@ -28,6 +30,23 @@ describe('a webhook', () => {
     expect(await callWebhook(call(url), near)).toEqual({ status: 302, failure: 'webhook_refused' });
     expect(await callWebhook({ ...call(url), body: 'gone' }, near)).toEqual({ status: 410, failure: 'webhook_gone' });
     expect(calls).toHaveLength(2);
+  });
+
+  it.each([
+    ['HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n', 101, 'webhook_refused'],
+    ['HTTP/1.1 103 Early Hints\r\n\r\n', null, 'webhook_unreachable'],
+    ['SSH-2.0-OpenSSH_9.6\r\n', null, 'webhook_unreachable'],
+    ['', null, 'webhook_unreachable'],
+  ])('comes to an end whatever the receiver answers: %j', async (answer, status, failure) => {
+    const receiver = createServer((socket) => {
+      socket.on('error', () => undefined).once('data', () => socket.end(answer));
+    }).listen(0, '127.0.0.1');
+    onTestFinished(() => void receiver.close());
+    await once(receiver, 'listening');
+
+    const reply = await callWebhook(call(`http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`), near);
+
+    expect(reply).toEqual({ status, failure });
   });
 
   it.each([

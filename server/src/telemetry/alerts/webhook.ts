@@ -111,7 +111,13 @@ function post({ url: text, secret, id, body, now }: WebhookCall, { allowPrivate 
       resolve(response.statusCode ?? 0);
       response.destroy();
     });
+    // With 101 no response comes, and no error: the connection is the receiver's to talk on, which we do not.
+    request.on('upgrade', ({ statusCode = 0 }, socket) => {
+      resolve(statusCode);
+      socket.destroy();
+    });
     request.on('error', reject);
+    request.on('close', () => reject(new Error('The connection ended before an answer came')));
     request.end(body);
   });
 }

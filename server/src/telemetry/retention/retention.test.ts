@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
-import { asSystem, databaseUrl, dataKey, db } from '../../testing/harness.ts';
+import { asOwner, asSystem, databaseUrl, dataKey, db } from '../../testing/harness.ts';
 import type { Tx } from '../../database/database.ts';
 import { anOrg } from '../../testing/factories.ts';
 import { storeYoung, storeYoungEvents } from '../../testing/stored-events.ts';
@@ -122,6 +122,17 @@ describe('who opened', () => {
     expect(await stored(container.id)).toMatchObject([{ anonymous: true }, { anonymous: true, serial_number: null }]);
   });
 
+  it('is forgotten though what another org is to forget fails, which is told', async () => {
+    const broken = await anOrg();
+    const { container } = await withEvents([daysAgo(91)]);
+    await asOwner(`alter table event_forgetting add constraint broken check (org_id <> '${broken.id}')`);
+    onTestFinished(() => asOwner('alter table event_forgetting drop constraint broken'));
+
+    await expect(forgetDue(db)).rejects.toThrow('broken');
+
+    expect(await stored(container.id)).toMatchObject([{ anonymous: true, card_id: null }]);
+  });
+
   it('is forgotten of many events, by several processes at once', async () => {
     const { org, container } = await withEvents([daysAgo(120)]);
     await asSystem((tx) => manyOf(tx, { org, container }, 4500));
@@ -225,5 +236,41 @@ describe('events past their retention', () => {
 
     expect(await stored(container.id)).toHaveLength(1);
     await expect(asSystem((tx) => sql`delete from stored_event`.execute(tx))).rejects.toThrow('permission denied');
+  });
+});
+
+describe('what was told', () => {
+  it('is forgotten after 13 months, also of rules and schedules that are paused', async () => {
+    const { id: orgId } = await anOrg();
+    await asSystem(async (tx) => {
+      await sql`
+        with rule as (
+          insert into alert_rule (org_id, name, condition, minutes, recipients, locale, escalate_to, active)
+          values (${orgId}, 'Tăcere', 'silence', 60, '{a@noa.test}', 'ro', '{}', false) returning *)
+        insert into incident (org_id, rule_id, rule_name, condition, minutes, island_id, container_ids, state, opened_at, resolved_at)
+        select org_id, id, name, condition, minutes, new_id(), '{}', 'resolved', m, m
+        from rule, unnest(${[monthsAgo(14), monthsAgo(12)]}::timestamptz[]) m`.execute(tx);
+      await sql`
+        with account as (
+          insert into account (issuer, subject) values ('https://noa.test', ${orgId}) returning id),
+        schedule as (
+          insert into report_schedule (org_id, owner_id, report, period, asked, frequency, hour, format, locale, recipients, active,
+            counts_from)
+          select ${orgId}, id, 'usage', 'yesterday', '{}', 'daily', 8, 'CSV', 'ro', '{a@noa.test}', false, now() from account
+          returning *)
+        insert into report_schedule_run (org_id, schedule_id, due_on, due_at, state, pending, accepted, finished_at)
+        select org_id, id, m::date, m, 'sent', '{}', recipients, m
+        from schedule, unnest(${[monthsAgo(14), monthsAgo(12)]}::timestamptz[]) m`.execute(tx);
+    });
+
+    await forgetDue(db);
+
+    const left = await asSystem(async (tx) => {
+      const { rows } = await sql<{ incidents: number; runs: number }>`
+        select (select count(*)::int from incident where org_id = ${orgId}) as incidents,
+          (select count(*)::int from report_schedule_run where org_id = ${orgId}) as runs`.execute(tx);
+      return rows[0];
+    });
+    expect(left).toEqual({ incidents: 1, runs: 1 });
   });
 });

@@ -3,10 +3,14 @@ import type { Db, Tx } from '../../database/database.ts';
 import { untilLocked } from '../../database/lock-tries.ts';
 import { everything } from '../../database/scope.ts';
 import { write } from '../../database/transaction.ts';
-import { startWork, type Work } from '../../database/work-loop.ts';
+import { eachByItself, startWork, type Work } from '../../database/work-loop.ts';
 
 /** Rows that are deleted in one transaction at most. */
 const batch = 2_000;
+
+/** Months for which it is kept what was told to whom: of incidents since they were resolved, of reports since they were due. */
+const toldMonths = 13;
+const toldBefore = sql`now() - make_interval(months => ${sql.lit(toldMonths)})`;
 
 /** One thing that may be due to be forgotten, of one org or of all; gives how much it did, up to a batch. */
 type Task = (tx: Tx) => Promise<number>;
@@ -18,11 +22,13 @@ const call =
 
 /**
  * Forgets what is due, as each org has it in its settings (domain.md, "Personal data"): who opened, a day at a time, once the term is over;
- * whole months of events, once they are past their retention; former occupiers, and what imports kept of their files. In small
- * transactions, so that nobody waits for it, one at a time in all processes.
+ * whole months of events, once they are past their retention; former occupiers, what imports kept of their files, and what was told to whom. In small
+ * transactions, so that nobody waits for it, one at a time in all processes. What fails for one org is tried again the next time, and
+ * keeps nothing of others.
  *
  * @param isClosed - asked between transactions; what is left when it says yes is done the next time.
  * @returns whether anything was forgotten.
+ * @throws what failed, once all else was done.
  */
 export async function forgetDue(db: Db, isClosed: () => boolean = () => false): Promise<boolean> {
   const orgs = await write(db, everything, 'system', (tx) => tx.selectFrom('org').select('id').orderBy('id').execute());
@@ -38,26 +44,32 @@ export async function forgetDue(db: Db, isClosed: () => boolean = () => false): 
     },
     call(sql`select forget_kept_reports() as done`),
     call(sql`
+      with gone as (delete from incident where state = 'resolved' and resolved_at < ${toldBefore} returning 1)
+      select count(*)::int as done from gone`),
+    call(sql`
+      with gone as (delete from report_schedule_run where finished_at is not null and due_at < ${toldBefore} returning 1)
+      select count(*)::int as done from gone`),
+    call(sql`
       with gone as (delete from download_ticket where expires_at <= now() returning 1) select count(*)::int as done from gone`),
     call(sql`
       with gone as (delete from rate_limit where last_try_at < now() - interval '1 day' returning 1)
       select count(*)::int as done from gone`),
   ];
   let any = false;
-  for (const task of tasks) {
+  const inBatches = (task: Task) => async () => {
     let done: number;
     do {
       done = await runExclusively(db, task);
       any ||= done > 0;
     } while (done >= batch && !isClosed());
-    if (isClosed()) {
-      return any;
-    }
-  }
-  // The last, as they may fail: they give up soon where others hold on to the tables for long.
-  const days = await dropWho(db);
-  const months = await runExclusively(db, call(sql`select drop_forgotten_months() as done`));
-  return any || days + months > 0;
+  };
+  const dropDays = async () => {
+    any = (await dropWho(db)) > 0 || any;
+  };
+  // The last two give up soon where others hold on to the tables for long.
+  const dropMonths = inBatches(call(sql`select drop_forgotten_months() as done`));
+  await eachByItself([...tasks.map(inBatches), dropDays, dropMonths], isClosed);
+  return any;
 }
 
 /**

@@ -8,10 +8,9 @@ import { workbook, type Sheet } from './workbook.ts';
 /** For the days in a file's name, and where no org tells another. */
 export const fileZone = 'Europe/Bucharest';
 
-const day = new Intl.DateTimeFormat('sv-SE', { timeZone: fileZone, dateStyle: 'short' });
-
 /** A day in a file's name: `2026-01-31`. */
-export const dayOf = (moment: Date): string => day.format(moment);
+export const dayOf = (moment: Date, timeZone: string = fileZone): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(moment);
 
 /** A name that any system takes: small letters of the English alphabet. */
 export const plainName = (text: string): string =>

@@ -1,0 +1,72 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { aContainer, anOrg } from '../../testing/factories.ts';
+import { asSystem, signIn, type Caller } from '../../testing/harness.ts';
+import { aRule, evaluateAll, incidentsOf, minutesAfter, tellStatus } from './alert.fixture.ts';
+
+const now = new Date(Math.floor(Date.now() / 60_000) * 60_000 + 120_000);
+const at = (minutes: number) => minutesAfter(now, minutes);
+
+const batteries = { condition: 'level', readingKind: 'battery_life_pct', level: 'error', threshold: null, minutes: 0 };
+const fills = { condition: 'fill', readingKind: null, level: null, threshold: 90, minutes: 0 };
+
+const change = (by: Caller, id: string, input: object) =>
+  by.run('mutation ($id: ID!, $input: UpdateAlertRuleInput!) { updateAlertRule(id: $id, input: $input) { id } }', {
+    id,
+    input,
+  });
+
+/** A container whose battery is empty and that is full, and a rule of its org that has opened an incident for its battery. */
+async function anEmptyBattery() {
+  const { id: orgId } = await anOrg();
+  await asSystem((tx) => sql`update org_settings set mail_domains = 'noa.test' where org_id = ${orgId}`.execute(tx));
+  const container = await aContainer({ org_id: orgId });
+  const admin = await signIn(['container_admin'], { orgIds: [orgId] });
+  const ruleId = await aRule(admin, orgId, batteries);
+  await tellStatus(container, 'battery_life_pct', '5', 'error', at(0));
+  await tellStatus(container, 'fill_level_pct', '96', 'error', at(0));
+  await evaluateAll(at(0));
+  return { orgId, container, admin, ruleId };
+}
+
+beforeEach(() => asSystem((tx) => sql`delete from alert_rule`.execute(tx)));
+
+describe('a rule that is changed', () => {
+  it.each([
+    ['another condition', fills, 'fill'],
+    ['another reading', { readingKind: 'fill_level_pct' }, 'level'],
+  ])('to look for %s tells of what it finds, and not as of what it looked for before', async (_what, input, found) => {
+    const { admin, ruleId } = await anEmptyBattery();
+
+    expect((await change(admin, ruleId, input)).errors).toBeUndefined();
+    await evaluateAll(at(2));
+
+    expect(await incidentsOf(admin)).toMatchObject([
+      { condition: found, state: 'open', reopened: 0, deliveries: [{ occasion: 'opened' }] },
+      { condition: 'level', state: 'resolved' },
+    ]);
+  });
+
+  it('back to what it looked for continues what it had found within the day', async () => {
+    const { admin, ruleId } = await anEmptyBattery();
+    await change(admin, ruleId, fills);
+    await evaluateAll(at(2));
+
+    await change(admin, ruleId, batteries);
+    await evaluateAll(at(4));
+
+    expect(await incidentsOf(admin)).toMatchObject([
+      { condition: 'fill', state: 'resolved' },
+      { condition: 'level', state: 'open', reopened: 1 },
+    ]);
+  });
+
+  it('in how bad it must be, in its name and in whom it tells continues what it has opened', async () => {
+    const { admin, ruleId } = await anEmptyBattery();
+
+    await change(admin, ruleId, { level: 'warning', name: 'Baterii slabe', recipients: ['dan@noa.test'] });
+    await evaluateAll(at(2));
+
+    expect(await incidentsOf(admin)).toMatchObject([{ state: 'open', reopened: 0, deliveries: [{}] }]);
+  });
+});
