@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { Tx } from '../database/database.ts';
 import { aCard, aContainer, aManager, anApartment, anEntrance, anOrg, aSerial } from '../testing/factories.ts';
-import { awaitedLocks } from '../testing/awaited-locks.ts';
+import { untilAwaited } from '../testing/awaited-locks.ts';
 import { asSystem, internalErrors, signIn, signInGateway, type Answer } from '../testing/harness.ts';
 
 const org = await anOrg();
@@ -12,12 +12,6 @@ const [one, another] = [
 ];
 const resident = await signIn(['ara_user']);
 const gateway = await signInGateway([org.id]);
-
-async function waitFor(count: number): Promise<void> {
-  const waiting = () =>
-    asSystem((tx) => sql<{ pid: number }>`select distinct pid from ${sql.raw(awaitedLocks)}`.execute(tx));
-  await vi.waitUntil(async () => (await waiting()).rows.length >= count, { timeout: 20_000, interval: 20 });
-}
 
 /**
  * What two are answered, the second of whom asks while the first waits for what `hold` has locked: from then on, each has locked what the other
@@ -32,9 +26,9 @@ async function answersOf(
   await asSystem(async (tx) => {
     await hold(tx);
     asked.push(first());
-    await waitFor(1);
+    await untilAwaited(1);
     asked.push(second());
-    await waitFor(2);
+    await untilAwaited(2);
   });
   return (await Promise.all(asked)) as [Answer, Answer];
 }

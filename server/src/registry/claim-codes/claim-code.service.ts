@@ -115,9 +115,7 @@ export async function redeemClaimCode(context: Context, input: { code: string })
     await giveTriesBack(tx, tries);
     return { card: given, apartmentId: claimable.apartment_id };
   };
-  const { card, apartmentId } = await againWhenOvertaken(() =>
-    write(db, ofOrgs([found.org_id]), viewer.actor, claim),
-  );
+  const { card, apartmentId } = await againWhenOvertaken(() => write(db, ofOrgs([found.org_id]), viewer.actor, claim));
   context.admitTo(apartmentId);
   return card;
 }
