@@ -293,15 +293,3 @@ export async function lockVersion<Table extends RegistryTable>(
   }
   return current;
 }
-
-/**
- * Makes what the transaction writes from here on later than the version that it has locked, which may have been written after the
- * transaction began. For writes that name no version: others are refused then.
- */
-export async function writeAfter(tx: Tx, { valid_from }: { readonly valid_from: Date }): Promise<void> {
-  await sql`
-    select set_config('noa.moment', greatest(
-      date_trunc('milliseconds', clock_timestamp()), ${valid_from}::timestamptz + interval '1 millisecond')::text, true)`.execute(
-    tx,
-  );
-}

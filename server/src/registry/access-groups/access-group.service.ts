@@ -8,7 +8,8 @@ import {
 import { accessGroup } from '@noa/domain/kinds/access-group.ts';
 import { namingFields } from '../../database/constraint.ts';
 import type { Tx } from '../../database/database.ts';
-import { deleteRecord, isUuid, lockRecord, lockVersion, updateRecord, writeAfter } from '../../records/record.ts';
+import { writeAfter } from '../../database/transaction.ts';
+import { deleteRecord, isUuid, lockRecord, lockVersion, updateRecord } from '../../records/record.ts';
 import type { Scope } from '../../database/scope.ts';
 import type { Row } from '../../database/tables.ts';
 import type { Context } from '../../request/context.ts';
