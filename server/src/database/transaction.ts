@@ -162,6 +162,18 @@ export async function setAccount(tx: Tx, accountId: string | null): Promise<void
 }
 
 /**
+ * Makes what the transaction writes from here on later than the version that it has locked, which may have been written after the
+ * transaction began. For writes that name no version: others are refused then.
+ */
+export async function writeAfter(tx: Tx, { valid_from }: { readonly valid_from: Date }): Promise<void> {
+  await sql`
+    select set_config('noa.moment', greatest(
+      date_trunc('milliseconds', clock_timestamp()), ${valid_from}::timestamptz + interval '1 millisecond')::text, true)`.execute(
+    tx,
+  );
+}
+
+/**
  * From here on, a table's name means the table as it was (as-of.sql).
  *
  * @throws PostgreSQL's error if that schema is missing or lacks a table: the present must not answer for the past.

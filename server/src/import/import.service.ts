@@ -7,6 +7,7 @@ import {
   importLimits,
   type ImportKind,
   type ImportMapping,
+  type ImportState,
 } from '@noa/domain/imports/import.ts';
 import type { Tx } from '../database/database.ts';
 import type { Context } from '../request/context.ts';
@@ -175,7 +176,7 @@ export async function applyImport(context: Context, id: string): Promise<ImportJ
     return moveJob(tx, id, ['checked'], { state: 'applying' });
   });
   if (!applying) {
-    return refuseState(job);
+    return findReached(context, id, ['applying', 'applied']);
   }
   void runInBackground(context, applying, applyFile);
   return applying;
@@ -195,7 +196,17 @@ export async function cancelImport(context: Context, id: string): Promise<Import
     moveJob(tx, id, ['uploaded', 'checking', 'checked', 'applying', 'failed'], { state: 'cancelled' }),
   );
   stopRun(id);
-  return cancelled ?? refuseState(await getJob(context, id));
+  return cancelled ?? findReached(context, id, ['cancelled']);
+}
+
+/**
+ * The job that somebody else was asked to bring to one of these states at the same moment, and has.
+ *
+ * @throws {AppError} `Conflict` for a job in any other.
+ */
+export async function findReached(context: Context, id: string, states: readonly ImportState[]): Promise<ImportJobRow> {
+  const job = await getJob(context, id);
+  return states.includes(job.state) ? job : refuseState(job);
 }
 
 /** @throws {AppError} `Forbidden` for who may import, but not do by hand what files of the kind do. */

@@ -14,7 +14,8 @@ import {
   startImport,
 } from './import.fixture.ts';
 import { aManager, anAccessGroup, anOrg } from '../testing/factories.ts';
-import { asSystem, internalErrors, signIn } from '../testing/harness.ts';
+import { untilAwaited } from '../testing/awaited-locks.ts';
+import { asSystem, internalErrors, signIn, type Answer, type Caller } from '../testing/harness.ts';
 
 const root = await signIn(['root']);
 
@@ -166,6 +167,29 @@ describe('a job', () => {
 
     expect(kept?.includes(Buffer.from('Str. A'))).toBe(false);
     expect(await content(checked.id)).toBeNull();
+  });
+
+  it.each([
+    ['applied', checkFile, applyImport],
+    ['cancelled', checkFile, cancelImport],
+    [
+      'undone',
+      importFile,
+      (caller: Caller, id: string) => caller.run('mutation ($id: ID!) { undoImport(id: $id) { id } }', { id }),
+    ],
+  ] as const)('that is %s by two at the same moment is so once, and both are given it', async (state, make, ask) => {
+    const org = await anOrg();
+    const { id } = await make(root, list, { orgId: org.id });
+    const asked: Promise<Answer>[] = [];
+
+    await asSystem(async (tx) => {
+      await tx.selectFrom('import_job').select('id').where('id', '=', id).forUpdate().execute();
+      asked.push(ask(root, id), ask(root, id));
+      await untilAwaited(2);
+    });
+
+    expect((await Promise.all(asked)).map(({ errors }) => errors)).toEqual([undefined, undefined]);
+    expect(await settled(root, id)).toMatchObject({ state });
   });
 
   it('that was cancelled writes nothing and cannot be applied', async () => {

@@ -1,6 +1,6 @@
 import { validationFailed, type FieldErrors } from '@noa/domain/errors.ts';
 import type { Permission } from '@noa/domain/permissions.ts';
-import { againWhenGone } from '../database/constraint.ts';
+import { againWhenOvertaken } from '../database/constraint.ts';
 import type { Db, Tx } from '../database/database.ts';
 import type { IdSealer } from '../database/keys/id-sealer.ts';
 import type { Keyring } from '../database/keys/keyring.ts';
@@ -188,7 +188,7 @@ export class Context {
    * Writes within what `permission` reaches for the caller, in the caller's name. What was read before is forgotten: the
    * answer of a mutation shows the new state.
    *
-   * @param work - may be done twice: what it refers to may be deleted meanwhile.
+   * @param work - may be done several times: what it refers to may be deleted meanwhile, and others may wait for it as it waits for them.
    * @throws {AppError} `Forbidden` if none of the caller's roles has the permission.
    */
   async write<T>(permission: Permission, work: (tx: Tx, scope: Scope) => Promise<T>): Promise<T> {
@@ -205,7 +205,7 @@ export class Context {
         return done;
       });
     try {
-      return await (dryRun ? writeOnce() : againWhenGone(writeOnce));
+      return await (dryRun ? writeOnce() : againWhenOvertaken(writeOnce));
     } finally {
       this.forget();
     }

@@ -124,13 +124,14 @@ export async function readNewest(tx: Tx, state: ListState): Promise<Offer & { is
 
 /**
  * What the newest version admits: what is held of the list, with what changed since; or read anew. Changes that we no longer
- * know, because they are forgotten or the group began anew, can only be cards that left: then the list is too long.
+ * know, because they are forgotten or the group began anew, can only be cards that left: then the list is too long. In a database that
+ * came back from an earlier moment the version may have been another list since: then it was not offered as what is held.
  */
 async function readContent(tx: Tx, state: ListState): Promise<ListContent> {
   const { containerGroupId, version, admitted } = state;
   const held = contents.find(containerGroupId);
   const base = held?.version;
-  if (held && base && BigInt(base) <= BigInt(version)) {
+  if (held && base && BigInt(base) <= BigInt(version) && (await wasOffered(tx, state, held))) {
     const changes = await listChanges(tx, state, base);
     // Others may have moved it on meanwhile.
     if (held.version === base && contents.find(containerGroupId) === held) {
@@ -145,6 +146,14 @@ async function readContent(tx: Tx, state: ListState): Promise<ListContent> {
   const content = new ListContent(version, await listChanges(tx, state, null));
   contents.put(containerGroupId, content);
   return content;
+}
+
+/** Whether the version of a list that is held here was offered to its locks as what is held of it. */
+async function wasOffered(tx: Tx, { orgId, containerGroupId }: ListState, { version, checksum }: ListContent) {
+  const { rows } = await sql<{ checksum: string }>`${prepared}
+    select checksum from grant_offer
+    where org_id = ${orgId} and container_group_id = ${containerGroupId} and version = ${version}::int8`.execute(tx);
+  return rows[0]?.checksum === checksum;
 }
 
 /** The entries that changed behind a version, or all that admit. */

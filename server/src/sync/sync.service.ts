@@ -1,6 +1,7 @@
 import { notFound } from '@noa/domain/errors.ts';
 import { requireSize } from '../records/size.ts';
 import type { StatusLevel } from '@noa/domain/vocabulary.ts';
+import { againWhenOvertaken } from '../database/constraint.ts';
 import type { Db, Tx } from '../database/database.ts';
 import type { Scope } from '../database/scope.ts';
 import { read, write } from '../database/transaction.ts';
@@ -262,7 +263,7 @@ class ContainerMoved extends Error {
 /** What `work` gives; `otherwise`, with nothing kept, if the container was moved meanwhile. */
 async function unlessMoved<Given>(work: () => Promise<Given>, otherwise: Given): Promise<Given> {
   try {
-    return await work();
+    return await againWhenOvertaken(work);
   } catch (error) {
     if (error instanceof ContainerMoved) {
       return otherwise;

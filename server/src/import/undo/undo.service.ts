@@ -1,8 +1,8 @@
-import { AppError, validationFailed } from '@noa/domain/errors.ts';
+import { validationFailed } from '@noa/domain/errors.ts';
 import type { Context } from '../../request/context.ts';
 import { moveJob, type ImportJobRow } from '../import-job.queries.ts';
 import { runInBackground } from '../import-run.ts';
-import { demand, getJob } from '../import.service.ts';
+import { demand, findReached, getJob } from '../import.service.ts';
 import { undoFile } from './undo-run.ts';
 
 /**
@@ -25,7 +25,7 @@ export async function undoImport(context: Context, id: string): Promise<ImportJo
     moveJob(tx, id, ['applied'], { state: 'undoing', failure: null }),
   );
   if (!undoing) {
-    throw new AppError('Conflict', `The import is ${job.state}`, { details: { state: job.state } });
+    return findReached(context, id, ['undoing', 'undone']);
   }
   void runInBackground(context, undoing, undoFile);
   return undoing;

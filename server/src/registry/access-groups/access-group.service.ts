@@ -8,6 +8,7 @@ import {
 import { accessGroup } from '@noa/domain/kinds/access-group.ts';
 import { namingFields } from '../../database/constraint.ts';
 import type { Tx } from '../../database/database.ts';
+import { writeAfter } from '../../database/transaction.ts';
 import { deleteRecord, isUuid, lockRecord, lockVersion, updateRecord } from '../../records/record.ts';
 import type { Scope } from '../../database/scope.ts';
 import type { Row } from '../../database/tables.ts';
@@ -83,6 +84,7 @@ const rejoin = (context: Context, id: string, next: (joined: readonly string[]) 
   namingFields({ [joinedGroup]: 'containerGroupId' }, () =>
     context.write('accessGroup:write', async (tx, scope) => {
       const current = await lockRecord(tx, accessGroups, scope, id);
+      await writeAfter(tx, current);
       return writeVersion(tx, scope, current, {}, next(await listJoinedIds(tx, current)));
     }),
   );

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { accessGroup } from '@noa/domain/kinds/access-group.ts';
 import { aContainerGroup, anAccessGroup, anEntrance, anOrg, unique } from '../../testing/factories.ts';
-import { asSystem, signIn } from '../../testing/harness.ts';
+import { asSystem, signIn, type Caller } from '../../testing/harness.ts';
 import { describeRecord } from '../../testing/record-contract.ts';
 
 describeRecord(accessGroup, { given: ({ id }) => anAccessGroup({ org_id: id }) });
@@ -120,6 +120,23 @@ describe('joining a container group', () => {
     await Promise.all(groups.map((group) => root.run(Join, { accessGroupId: id, containerGroupId: group.id })));
 
     expect(await joined(id)).toEqual(groups.map((group) => group.id).toSorted());
+  });
+
+  it('at the same moment as others is told in history as what each of them did', async () => {
+    const org = await anOrg();
+    const groups = await Promise.all(Array.from({ length: 6 }, () => aContainerGroup({ org_id: org.id })));
+    const { id } = await anAccessGroup({ org_id: org.id });
+    const callers = await Promise.all(groups.map(() => signIn(['local_implementer'], { orgIds: [org.id] })));
+
+    await Promise.all(
+      callers.map((caller, index) => caller.run(Join, { accessGroupId: id, containerGroupId: groups[index]?.id })),
+    );
+
+    const { data } = await (callers[0] as Caller).run(History, { id });
+    const counts = data.history.nodes.map(({ fields }: { fields: { newLabel: string | null }[] }) =>
+      fields.map(({ newLabel }) => newLabel?.split(', ').length),
+    );
+    expect(counts.slice(0, 6)).toEqual([[6], [5], [4], [3], [2], [1]]);
   });
 
   it.each(['foreign', 'not an id'])('names the field when the container group is %s', async (what) => {

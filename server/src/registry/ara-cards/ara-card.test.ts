@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { inviteAccount } from '../../identity/account.queries.ts';
 import { aCard, aManager, anApartment, anEntrance, anOrg, aSerial, unique } from '../../testing/factories.ts';
-import { asSystem, internalErrors, signIn, type Caller } from '../../testing/harness.ts';
+import { untilAwaited } from '../../testing/awaited-locks.ts';
+import { asSystem, internalErrors, signIn, type Answer, type Caller } from '../../testing/harness.ts';
 import { insertVirtualCard } from '../claim-codes/claim-code.queries.ts';
 
 const fields = 'id rowId validFrom createdAt isOwn card { id kind }';
@@ -192,6 +194,49 @@ describe('who claimed an apartment', () => {
     await first.implementer.run(Take, second.handOut);
     expect(await homesOf(first.resident)).toEqual([]);
     expect(await homesOf(neighbour.resident)).toEqual([first.apartment.id]);
+  });
+
+  /** Has both do what they do before either of them has done it: they wait for the org's turn at their ends. */
+  async function atOnce(orgId: string, ...both: readonly (() => Promise<Answer>)[]): Promise<void> {
+    const answers: Promise<Answer>[] = [];
+    const { id: apartment_id } = await anApartment({ org_id: orgId });
+    const { id: card_id } = await aCard({ org_id: orgId });
+    await asSystem(async (tx) => {
+      await tx.insertInto('apartment_card').values({ org_id: orgId, apartment_id, card_id }).execute();
+      await sql`set constraints all immediate`.execute(tx);
+      answers.push(...both.map((each) => each()));
+      await untilAwaited(both.length);
+    });
+    for (const { errors } of await Promise.all(answers)) {
+      expect(errors).toBeUndefined();
+    }
+  }
+
+  it('reads nothing of who lives there next when the last two cards of the phone are taken back at the same moment', async () => {
+    const first = await aClaimed();
+    const second = await aClaimed(first, first.resident);
+
+    await atOnce(
+      first.org.id,
+      () => first.implementer.run(Take, first.handOut),
+      () => second.implementer.run(Take, second.handOut),
+    );
+
+    expect((await first.resident.run(Home)).data).toEqual(nothing);
+  });
+
+  it('stays when the phone is given another card there at the moment when its only one is taken back', async () => {
+    const { org, apartment, implementer, resident, handOut } = await aClaimed();
+    const { card: spare } = await aClaimed({ org, apartment: await anApartment({ org_id: org.id }) }, resident);
+    await implementer.run(Take, spare.apartmentCards[0]);
+
+    await atOnce(
+      org.id,
+      () => implementer.run(Give, { apartmentId: apartment.id, cardId: spare.id }),
+      () => implementer.run(Take, handOut),
+    );
+
+    expect(await homesOf(resident)).toEqual([apartment.id]);
   });
 
   it('goes along with the card: back when it is given back, and to the apartment that it is handed to', async () => {

@@ -4,7 +4,9 @@ import { expect, it } from 'vitest';
 import type { ClaimCodeState } from '@noa/domain/codes/claim-code.ts';
 import { anApartment, anOrg } from '../../testing/factories.ts';
 import { rounds } from '../../testing/rounds.ts';
-import { asSystem, signIn, type Caller } from '../../testing/harness.ts';
+import { untilAwaited } from '../../testing/awaited-locks.ts';
+import { asSystem, signIn, type Answer, type Caller } from '../../testing/harness.ts';
+import { aHomeToClaim, CreateMissing } from './claim-code.fixture.ts';
 
 /** What the domain says of an apartment's codes, written down a second time: oldest first, and the cards they gave. */
 interface Model {
@@ -137,4 +139,24 @@ it('never has two live codes, and gives one card for each that was redeemed whil
     fc.asyncProperty(commands, (run) => fc.asyncModelRun(setup, run)),
     { numRuns: rounds(12, 100) },
   );
+});
+
+it('stays live when two give codes to all who have none at the same moment: letters of the first may be printed already', async () => {
+  const { org, entrance, apartment, manager, implementer, codesOf } = await aHomeToClaim();
+  const other = await anApartment({ org_id: org.id, entrance_id: entrance.id });
+  const keeper = await signIn(['manager'], { managers: [manager] });
+  const given: Promise<Answer>[] = [];
+
+  await asSystem(async (tx) => {
+    await tx.selectFrom('apartment').select('id').where('id', '=', apartment.id).forUpdate().execute();
+    given.push(implementer.run(CreateMissing, { entranceId: entrance.id }));
+    given.push(keeper.run(CreateMissing, { entranceId: entrance.id }));
+    await untilAwaited(2);
+  });
+
+  const counts = (await Promise.all(given)).map(({ data }) => data.createMissingClaimCodes);
+  expect(counts.toSorted((one, other) => one - other)).toEqual([0, 2]);
+  for (const each of [apartment, other]) {
+    expect((await codesOf(each)).claimCodes).toMatchObject([{ state: 'live' }]);
+  }
 });

@@ -83,7 +83,13 @@ export async function lockUnclaimable(tx: Tx, scope: Scope, entranceId: string):
         select from claim_code c
         where c.org_id = r.org_id and c.apartment_id = r.id and c.state = 'live' and c.expires_at > now())
     order by r.addr_ap_key, r.id limit ${maxIssuedAtOnce} for update of r`.execute(tx);
-  return rows;
+  // Looked at once more by themselves: whoever was waited for may have given them their codes.
+  const claimable = await findLiveClaimCodes(
+    tx,
+    scope,
+    rows.map(({ id }) => id),
+  );
+  return rows.filter(({ id }) => !claimable.has(id));
 }
 
 /** Gives each apartment its code, for as long as its org has decided; the one it had is no longer good. */

@@ -1,6 +1,8 @@
 import { redeemClaimCodeInput } from '@noa/domain/codes/claim-code.ts';
 import { notFound, validationFailed } from '@noa/domain/errors.ts';
 import { parseInput } from '@noa/domain/input.ts';
+import { againWhenOvertaken } from '../../database/constraint.ts';
+import type { Tx } from '../../database/database.ts';
 import { getRecord, isUuid, lockVersion, updateRecord } from '../../records/record.ts';
 import { nothing, ofOrgs } from '../../database/scope.ts';
 import type { Row } from '../../database/tables.ts';
@@ -103,16 +105,17 @@ export async function redeemClaimCode(context: Context, input: { code: string })
   if (!found) {
     throw refused();
   }
-  const { card, apartmentId } = await write(db, ofOrgs([found.org_id]), viewer.actor, async (tx) => {
-    const claim = await lockClaimable(tx, found);
-    if (!claim) {
+  const claim = async (tx: Tx) => {
+    const claimable = await lockClaimable(tx, found);
+    if (!claimable) {
       throw refused();
     }
-    const given = await insertVirtualCard(tx, claim.org_id);
-    await redeem(tx, claim, { accountId, cardId: given.id });
+    const given = await insertVirtualCard(tx, claimable.org_id);
+    await redeem(tx, claimable, { accountId, cardId: given.id });
     await giveTriesBack(tx, tries);
-    return { card: given, apartmentId: claim.apartment_id };
-  });
+    return { card: given, apartmentId: claimable.apartment_id };
+  };
+  const { card, apartmentId } = await againWhenOvertaken(() => write(db, ofOrgs([found.org_id]), viewer.actor, claim));
   context.admitTo(apartmentId);
   return card;
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { ReportPeriod, ReportScheduleValues, ScheduleFrequency } from '@noa/domain/reporting/report-schedule.ts';
 import type { ExportFormat, ExportLocale } from '@noa/domain/reporting/report.ts';
 import type { Tx } from '../../database/database.ts';
@@ -64,12 +64,24 @@ export const visibleTo = (accountId: string, overseen: Scope): Condition => sql`
   r.owner_id = ${accountId} or ${overseen.all} or r.org_id = any(${[...overseen.orgIds]}::uuid[]))`;
 
 /** @returns undefined when it is absent or not for the caller: the two answer alike. */
-export async function findSchedule(tx: Tx, visible: Condition, id: string): Promise<ScheduleRow | undefined> {
+export const findSchedule = (tx: Tx, visible: Condition, id: string): Promise<ScheduleRow | undefined> =>
+  findScheduleBy(tx, visible, id, sql``);
+
+/** The same, locked: what is written of it is made of what it says, and must not be of what it said before somebody else's change. */
+export const lockSchedule = (tx: Tx, visible: Condition, id: string): Promise<ScheduleRow | undefined> =>
+  findScheduleBy(tx, visible, id, sql`for update of r`);
+
+async function findScheduleBy(
+  tx: Tx,
+  visible: Condition,
+  id: string,
+  lock: RawBuilder<unknown>,
+): Promise<ScheduleRow | undefined> {
   if (!isUuid(id)) {
     return undefined;
   }
   const { rows } = await sql<ScheduleRow>`
-    select ${columns} from report_schedule r ${withOwner} where r.id = ${id} and ${visible}`.execute(tx);
+    select ${columns} from report_schedule r ${withOwner} where r.id = ${id} and ${visible} ${lock}`.execute(tx);
   return rows[0];
 }
 

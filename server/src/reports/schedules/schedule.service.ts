@@ -30,6 +30,7 @@ import {
   findSchedule,
   findSendingOrg,
   insertSchedule,
+  lockSchedule,
   removeSchedule,
   schedulesAmong,
   visibleTo,
@@ -77,8 +78,8 @@ export const readSchedules = (context: Context, args: PageArgs): Promise<Connect
 export const readSchedule = (context: Context, id: string): Promise<ScheduleRow> =>
   read(context, (tx) => getSchedule(context, tx, id));
 
-async function getSchedule(context: Context, tx: Tx, id: string): Promise<ScheduleRow> {
-  const schedule = await findSchedule(tx, visible(context), id);
+async function getSchedule(context: Context, tx: Tx, id: string, find = findSchedule): Promise<ScheduleRow> {
+  const schedule = await find(tx, visible(context), id);
   if (!schedule) {
     throw notFound('reportSchedule', id);
   }
@@ -194,7 +195,7 @@ export function updateSchedule(
 ): Promise<ScheduleRow> {
   return context.write('reportSchedule:keep', async (tx) => {
     await setAccount(tx, accountOf(context));
-    const schedule = await getSchedule(context, tx, id);
+    const schedule = await getSchedule(context, tx, id, lockSchedule);
     const given = Object.entries(input).filter(([, value]) => value !== undefined);
     const pauses = given.length === 1 && input['active'] === false;
     if (pauses) {
@@ -222,7 +223,7 @@ export function updateSchedule(
 export function deleteSchedule(context: Context, id: string): Promise<string> {
   return context.write('reportSchedule:keep', async (tx) => {
     await setAccount(tx, accountOf(context));
-    const schedule = await getSchedule(context, tx, id);
+    const schedule = await getSchedule(context, tx, id, lockSchedule);
     await removeSchedule(tx, schedule.id);
     return schedule.id;
   });

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { anOrg } from '../../testing/factories.ts';
-import { db, signIn, type Caller } from '../../testing/harness.ts';
+import { untilAwaited } from '../../testing/awaited-locks.ts';
+import { asSystem, db, signIn, type Answer, type Caller } from '../../testing/harness.ts';
 import '../testing/events.ts'; // opens the reports of the test's database
 import { mailing } from '../../mail/mailing.ts';
 import { headerOf, startMailServer } from '../../mail/mail-server.fixture.ts';
@@ -115,6 +116,26 @@ describe('a schedule', () => {
 
     expect(data.updateReportSchedule).toMatchObject({ nextRunAt, recipients: ['alt@noa.test'], period: 'yesterday' });
     expect((await update(owner, id, { hour: 9 })).data.updateReportSchedule.nextRunAt).not.toBe(nextRunAt);
+  });
+
+  it('stays paused by whoever oversees the org, though its owner changes something else at that very moment', async () => {
+    const org = await anOrg();
+    const owner = await aReporter(org.id);
+    const implementer = await signIn(['local_implementer'], { orgIds: [org.id] });
+    const { id } = await aSchedule(owner, org.id);
+    const changes: Promise<Answer>[] = [];
+
+    await asSystem(async (tx) => {
+      await tx.selectFrom('report_schedule').select('id').where('id', '=', id).forUpdate().execute();
+      changes.push(update(implementer, id, { active: false }));
+      await untilAwaited(1);
+      changes.push(update(owner, id, { hour: 9 }));
+      await untilAwaited(2);
+    });
+    await Promise.all(changes);
+
+    const { data } = await owner.run('query ($id: ID!) { reportSchedule(id: $id) { active hour nextRunAt } }', { id });
+    expect(data.reportSchedule).toEqual({ active: false, hour: 9, nextRunAt: null });
   });
 
   it.each([

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { AlertCondition, AlertLevel, AlertRuleValues } from '@noa/domain/alert.ts';
 import type { StatusUpdateKind } from '@noa/domain/vocabulary.ts';
 import type { Tx } from '../../database/database.ts';
@@ -48,12 +48,24 @@ export const rulesWithin = (scope: Scope): RowList<AlertRuleRow> => ({
 });
 
 /** @returns undefined when it is absent or out of reach: the two answer alike. */
-export async function findRule(tx: Tx, scope: Scope, id: string): Promise<AlertRuleRow | undefined> {
+export const findRule = (tx: Tx, scope: Scope, id: string): Promise<AlertRuleRow | undefined> =>
+  findRuleBy(tx, scope, id, sql``);
+
+/** The same, locked: what is written of it is made of what it says, and must not be of what it said before somebody else's change. */
+export const lockRule = (tx: Tx, scope: Scope, id: string): Promise<AlertRuleRow | undefined> =>
+  findRuleBy(tx, scope, id, sql`for update of r`);
+
+async function findRuleBy(
+  tx: Tx,
+  scope: Scope,
+  id: string,
+  lock: RawBuilder<unknown>,
+): Promise<AlertRuleRow | undefined> {
   if (!isUuid(id)) {
     return undefined;
   }
   const { rows } = await sql<AlertRuleRow>`
-    select ${columns} from alert_rule r where r.id = ${id} and ${inScope({ reach }, scope)}`.execute(tx);
+    select ${columns} from alert_rule r where r.id = ${id} and ${inScope({ reach }, scope)} ${lock}`.execute(tx);
   return rows[0];
 }
 

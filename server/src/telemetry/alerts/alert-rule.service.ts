@@ -8,13 +8,21 @@ import type { Scope } from '../../database/scope.ts';
 import type { Tx } from '../../database/database.ts';
 import type { Context } from '../../request/context.ts';
 import { findApproved } from '../../registry/settings/approved-recipients.ts';
-import { countRules, findRule, removeRule, writeRule, writeSecret, type AlertRuleRow } from './alert-rule.queries.ts';
+import {
+  countRules,
+  findRule,
+  lockRule,
+  removeRule,
+  writeRule,
+  writeSecret,
+  type AlertRuleRow,
+} from './alert-rule.queries.ts';
 import { secretPurpose } from './deliver.ts';
 import { resolveAll } from './incident.queries.ts';
 import { newSecret, webhooks, writtenSecret } from './webhook.ts';
 
-async function getRule(tx: Tx, scope: Scope, id: string): Promise<AlertRuleRow> {
-  const rule = await findRule(tx, scope, id);
+async function getRule(tx: Tx, scope: Scope, id: string, find = findRule): Promise<AlertRuleRow> {
+  const rule = await find(tx, scope, id);
   if (!rule) {
     throw notFound('alertRule', id);
   }
@@ -116,7 +124,7 @@ export const updateRule = (
   input: Readonly<Record<string, unknown>>,
 ): Promise<AlertRuleRow> =>
   context.write('alertRule:write', async (tx, scope) => {
-    const rule = await getRule(tx, scope, id);
+    const rule = await getRule(tx, scope, id, lockRule);
     const given = Object.entries(input).filter(([, value]) => value !== undefined);
     const values = parseInput(alertRuleInput, { ...valuesOf(rule), ...Object.fromEntries(given) });
     await store(context, tx, rule.id, { ...values, orgId: rule.org_id });
@@ -130,7 +138,7 @@ export const updateRule = (
 /** @throws {AppError} `NotFound`; `Forbidden`. */
 export const deleteRule = (context: Context, id: string): Promise<string> =>
   context.write('alertRule:write', async (tx, scope) => {
-    const rule = await getRule(tx, scope, id);
+    const rule = await getRule(tx, scope, id, lockRule);
     await removeRule(tx, rule.id);
     return rule.id;
   });
@@ -143,7 +151,7 @@ export const deleteRule = (context: Context, id: string): Promise<string> =>
  */
 export const renewSecret = (context: Context, id: string): Promise<string> =>
   context.write('alertRule:write', async (tx, scope) => {
-    const rule = await getRule(tx, scope, id);
+    const rule = await getRule(tx, scope, id, lockRule);
     if (rule.webhook_url === null) {
       throw validationFailed({ webhookUrl: 'form.required' });
     }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
 import { anOrg } from '../../testing/factories.ts';
-import { asSystem, signIn } from '../../testing/harness.ts';
+import { untilAwaited } from '../../testing/awaited-locks.ts';
+import { asSystem, signIn, type Answer } from '../../testing/harness.ts';
 import { aRule, createRule, ruleFields } from './alert.fixture.ts';
 
 async function given() {
@@ -90,5 +91,40 @@ describe('a rule', () => {
     );
 
     expect((await createRule(admin, orgId)).errors).toMatchObject([{ fields: { name: 'alert.tooMany' } }]);
+  });
+});
+
+describe('two who change a rule at the same moment', () => {
+  it('each change what they name, and nothing that the other does', async () => {
+    const { orgId, admin } = await given();
+    const id = await aRule(admin, orgId);
+    const changes: Promise<Answer>[] = [];
+
+    await asSystem(async (tx) => {
+      await sql`select from alert_rule where id = ${id} for update`.execute(tx);
+      changes.push(admin.run(Update, { id, input: { active: false } }));
+      changes.push(admin.run(Update, { id, input: { name: 'Alt nume', recipients: ['ion@noa.test'] } }));
+      await untilAwaited(2);
+    });
+    await Promise.all(changes);
+
+    expect((await admin.run(List)).data.alertRules.nodes).toMatchObject([
+      { active: false, name: 'Alt nume', recipients: ['ion@noa.test'] },
+    ]);
+  });
+
+  it('do not bring it back when one of them deletes it', async () => {
+    const { orgId, admin } = await given();
+    const id = await aRule(admin, orgId);
+    const changes: Promise<Answer>[] = [];
+
+    await asSystem(async (tx) => {
+      await tx.deleteFrom('alert_rule').where('id', '=', id).execute();
+      changes.push(admin.run(Update, { id, input: { name: 'Alt nume' } }));
+      await untilAwaited(1);
+    });
+
+    expect((await changes[0])?.errors).toMatchObject([{ code: 'NotFound' }]);
+    expect((await admin.run(List)).data.alertRules.nodes).toEqual([]);
   });
 });

@@ -41,8 +41,9 @@ const cardEvents: MessageKind<CardEventInput, IncomingEvent> = {
   normalise: ({ kind, serialNumber, listVersion }, common, container) => ({
     ...common,
     kind,
-    serialNumber: serialNumber?.replaceAll(':', '').toUpperCase() ?? null,
-    listVersion: listVersion ?? null,
+    // A blank text says nothing, as in a status update: no card, and no version, least of all 0.
+    serialNumber: serialNumber?.replaceAll(':', '').toUpperCase() || null,
+    listVersion: listVersion || null,
     litres: drumKinds.has(kind) ? container.volumeControlLitres : 0,
     container,
   }),

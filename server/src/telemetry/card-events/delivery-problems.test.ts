@@ -41,6 +41,20 @@ describe('an event that says something else under a number that is taken', () =>
     expect(data.cardEventsSetAside.nodes[0]).toMatchObject({ keptKind: 'full_use', keptDeviceAt: at, eventNumber: 1 });
   });
 
+  it('is none that names no card and no list by a blank text, once so and once so', async () => {
+    const { container, gateway } = await aResidentWithCard();
+    const at = new Date().toISOString();
+    const blanks = [{ serialNumber: '', listVersion: '' }, { serialNumber: null, listVersion: null }, {}];
+
+    const { results } = await record(
+      gateway,
+      blanks.map((blank) => event(container.id, 1, { at, ...blank })),
+    );
+
+    expect(results.map(({ outcome }) => outcome)).toEqual(['accepted', 'duplicate', 'duplicate']);
+    expect(await stored(container.id)).toMatchObject([{ serial_number: null, list_version: null }]);
+  });
+
   it('is noticed within one batch, and the lock goes on behind it', async () => {
     const { container, gateway } = await aResidentWithCard();
 

@@ -1,5 +1,5 @@
 import { AppError } from '@noa/domain/errors.ts';
-import { againWhenGone } from '../../database/constraint.ts';
+import { againWhenOvertaken } from '../../database/constraint.ts';
 import type { GatewayPermission } from '@noa/domain/permissions.ts';
 import type { Db, Tx } from '../../database/database.ts';
 import { isNobodyKept } from '../../database/stored-events.ts';
@@ -152,7 +152,7 @@ export async function recordMessages<Input extends Message, Incoming extends Inc
     return { receipt: { results, completeUpTo }, fresh };
   };
   const { receipt, fresh } = await inSpan(`record ${labels[kind.name]}`, { 'noa.messages': inputs.length }, () =>
-    againWhenGone(() => withMonths(context.db, () => write(context.bounded, scope, context.viewer.actor, record))),
+    againWhenOvertaken(() => withMonths(context.db, () => write(context.bounded, scope, context.viewer.actor, record))),
   );
   measure(kind.name, receipt, fresh, receivedAt);
   return receipt;
