@@ -117,6 +117,7 @@ async function inviteMember(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Membri' }).click();
   await page.getByRole('link', { name: 'Adaugă membru' }).first().click();
   await page.getByLabel('E-mail').fill(barbu.email);
+  await expect(page.getByText('îl are în toate organizațiile al căror membru este')).toBeVisible();
   await page.getByRole('combobox', { name: 'Rol' }).selectOption('local_reporter');
   await look(page, '07-invite');
   await press(page, 'Salvează');

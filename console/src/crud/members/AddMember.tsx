@@ -85,6 +85,7 @@ function AddMember({ kind, add, choosesRole, target }: Members & { target: Joine
               {asksRole && (
                 <NativeSelect
                   label={t('members:fields.role')}
+                  description={t('members:hints.role')}
                   required
                   data={[
                     { value: '', label: t('members:chooseRole') },
