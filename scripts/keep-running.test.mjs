@@ -1,8 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { keepRunning, pauseAfter } from './keep-running.mjs';
+import { root } from './prepare.mjs';
 
 /**
  * A program that does the next of `lives` each time it is started, and the last one from then on.
@@ -80,4 +83,32 @@ describe('what keeps a program running', () => {
   it('waits longer each time it crashes within a minute, up to half a minute', () => {
     expect([1, 2, 3, 6, 20].map(pauseAfter)).toEqual([100, 200, 400, 3_200, 30_000]);
   });
+});
+
+it('`npm start` is ended by who ends npm, as a supervisor does: no server is left behind that holds the port and the data', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'noa-start-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ scripts: { start: scripts.start } }));
+  mkdirSync(join(folder, 'scripts'));
+  const ended = join(folder, 'ended');
+  const source = `
+    import { writeFileSync } from 'node:fs';
+    const alive = setInterval(() => {}, 1_000);
+    process.once('SIGTERM', (signal) => {
+      writeFileSync(${JSON.stringify(ended)}, signal);
+      clearInterval(alive);
+    });
+    console.log('serves', process.pid);`;
+  writeFileSync(join(folder, 'scripts', 'start.mjs'), source);
+
+  const npm = spawn('npm', ['start', '--silent'], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
+  const [said] = await once(npm.stdout, 'data');
+  const pid = Number(/serves (\d+)/.exec(String(said))?.[1]);
+  const isAlive = () => existsSync(`/proc/${pid}`);
+  onTestFinished(() => void (isAlive() && process.kill(pid, 'SIGKILL')));
+  npm.kill('SIGTERM');
+
+  await vi.waitFor(() => expect(isAlive()).toBe(false), 20_000);
+  expect(readFileSync(ended, 'utf8')).toBe('SIGTERM');
 });
