@@ -8,11 +8,15 @@ import { IconFailed } from '../ui/icons.ts';
 import { Page } from '../ui/page/Page.tsx';
 import { isMissingChunk, mayReload, reloadOnce } from './start/stale-build.ts';
 
-/** In place of a screen that failed. A file that a newer build has replaced is fetched by loading the page again, once. */
+/**
+ * In place of a screen that failed. A file that a newer build has replaced is fetched by loading the page again, once; not while there is no
+ * network, when there would be no page.
+ */
 export function RouteError() {
   const error = useRouteError();
   const { t } = useTranslation();
-  const reloads = isMissingChunk(error) && mayReload() && !hasUnsavedWork();
+  const isMissing = isMissingChunk(error);
+  const reloads = isMissing && navigator.onLine && mayReload() && !hasUnsavedWork();
 
   useEffect(
     function loadNewBuild() {
@@ -32,7 +36,7 @@ export function RouteError() {
     <Page title={t('failure.title')}>
       <EmptyState
         icon={IconFailed}
-        title={t(isMissingChunk(error) ? 'failure.newBuild' : 'failure.screen')}
+        title={t(isMissing ? (navigator.onLine ? 'failure.newBuild' : 'failure.Network') : 'failure.screen')}
         actions={<Button onClick={() => location.reload()}>{t('actions.retry')}</Button>}
       >
         {error instanceof Error && <span lang="en">{error.message}</span>}
