@@ -6,32 +6,21 @@ const waitMs = 2_000;
  * it. The answer takes it back.
  */
 export function whenIdle(call: () => void): () => void {
-  if (navigator.onLine) {
-    return onceIdle(call);
-  }
-  const whenBack = new AbortController();
-  addEventListener('online', call, { once: true, signal: whenBack.signal });
-  return () => whenBack.abort();
-}
-
-function onceIdle(onIdle: () => void): () => void {
-  let forget: (() => void) | undefined;
-  // The network may have gone while the browser was busy.
-  const call = () => {
+  const waits = new AbortController();
+  const takeBack = onceIdle(() => {
     if (navigator.onLine) {
-      onIdle();
+      call();
     } else {
-      forget = whenIdle(onIdle);
+      addEventListener('online', call, { once: true, signal: waits.signal });
     }
-  };
-  const takeBack = waitForIdle(call);
+  });
   return () => {
     takeBack();
-    forget?.();
+    waits.abort();
   };
 }
 
-function waitForIdle(call: () => void): () => void {
+function onceIdle(call: () => void): () => void {
   if (!('requestIdleCallback' in window)) {
     const timer = setTimeout(call, waitMs);
     return () => clearTimeout(timer);
