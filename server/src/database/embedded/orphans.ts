@@ -118,7 +118,8 @@ export async function namedPostmaster(folder: string): Promise<number | null> {
 
 /**
  * Whether the postmaster of a data folder lives; cheap enough to ask five times a second. Its number may belong to another program
- * since, or to a zombie: as process 1 of a container hardly any program asks after its children.
+ * since, or to a zombie: as process 1 of a container hardly any program asks after its children. One that has been killed and has not yet ended lives:
+ * it has no command any more, and still the folder and the number, by which it would be taken for one that can be asked.
  */
 export async function isPostmasterAlive(folder: string): Promise<boolean> {
   const pid = await namedPostmaster(folder);
@@ -128,8 +129,11 @@ export async function isPostmasterAlive(folder: string): Promise<boolean> {
   if (process.platform !== 'linux') {
     return true;
   }
-  const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-  return command.split('\0').includes(folder);
+  const [command, name] = await Promise.all(
+    ['cmdline', 'comm'].map((file) => readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => null)), // gone meanwhile
+  );
+  const words = command?.split('\0') ?? [];
+  return words.includes(folder) || (words.every((word) => word === '') && name === 'postgres\n');
 }
 
 /**
