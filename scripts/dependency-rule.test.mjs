@@ -132,3 +132,13 @@ it('nothing outside of its room knows a column or a type of an engine of events,
   });
   expect(found).toEqual([]);
 });
+
+it('code that comes later is fetched by what waits for the network, and by nothing else', () => {
+  const files = globSync('console/src/**/*.{ts,tsx}', { cwd: root })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => !/\.test\.tsx?$|\/generated\/|^console\/src\/loading\//.test(file));
+  expect(files.length).toBeGreaterThan(400);
+  // React's own, and a route's, without it.
+  const byItself = /import \{[^}]*\blazy\b[^}]*\} from 'react'|\blazy: (?!\(\) =>\s+fetchCode\()/;
+  expect(files.filter((file) => byItself.test(readFileSync(join(root, file), 'utf8')))).toEqual([]);
+});

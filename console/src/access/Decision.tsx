@@ -1,5 +1,5 @@
 import { Alert, Button, Text } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MayOpenQuery } from '../api/generated/graphql.ts';
 import { recordPath } from '../paths.ts';
@@ -8,10 +8,9 @@ import { TextLink } from '../ui/page/TextLink.tsx';
 import classes from './Access.module.css';
 import { cardStateText } from './card-state.ts';
 import { explain, type ViaRecord } from './explain.ts';
+import { part } from '../loading/part.ts';
 
-const CardTransitionDialog = lazy(async () => ({
-  default: (await import('./CardTransitionDialog.tsx')).CardTransitionDialog,
-}));
+const CardTransitionDialog = part(async () => (await import('./CardTransitionDialog.tsx')).CardTransitionDialog);
 
 type MayOpen = MayOpenQuery['mayOpen'];
 type Card = NonNullable<MayOpenQuery['card']>;

@@ -15,7 +15,7 @@ const manager = {
 
 beforeEach(() => {
   senders.length = 0;
-  vi.stubGlobal('window', { addEventListener: () => undefined, setInterval, clearInterval, navigator });
+  vi.stubGlobal('window', { setInterval, navigator });
   vi.stubGlobal('fetch', async (_url: string, { headers }: RequestInit) => {
     senders.push(new Headers(headers).get('authorization'));
     return Response.json({ data: { createStatusUpdate: null } }, { headers: { 'content-length': '7' } });
@@ -47,7 +47,7 @@ const tellEmptied = (client: ApolloClient) =>
 describe('what a page sends', () => {
   it('goes under the name of whoever opened it, and not at all once another account has signed in in another tab', async () => {
     const { describeFailure } = await import('./failure.ts');
-    const { isConnected } = await import('./connection.ts');
+    const { isConnected } = await import('../loading/connection.ts');
     const onOther = vi.fn();
     signedIn = 'ana';
     const client = await aClient(ownToken(manager, onOther));

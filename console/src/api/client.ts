@@ -6,7 +6,7 @@ import { cacheSizes } from '@apollo/client/utilities';
 import { OperationTypeNode } from 'graphql';
 import { from, mergeMap, tap } from 'rxjs';
 import { OtherAccount, senderHeaders, type OwnToken } from '../session/own-token.ts';
-import { connectionLost, connectionWorks } from './connection.ts';
+import { connectionLost, connectionWorks } from '../loading/connection.ts';
 import { fetchOrTake } from './early.ts';
 import { typePolicies } from './type-policies.ts';
 

@@ -1,7 +1,7 @@
 import type { OperationVariables, TypedDocumentNode } from '@apollo/client';
 import { useApolloClient } from '@apollo/client/react';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { useConnection } from './connection.ts';
+import { useConnection } from '../loading/connection.ts';
 import { isRefusal } from './failure.ts';
 
 /** `opening`: for the first time; `live`: changes come by themselves; `lost`: they do not, and are asked for again and again. */

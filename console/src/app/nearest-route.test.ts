@@ -1,13 +1,13 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { paths } from '../paths.ts';
 import { addressWords } from '../screens/not-found/address-words.ts';
 import { nearestPath, piecesOf } from '../screens/not-found/nearest-path.ts';
 import { fold } from '../ui/values/format.ts';
 import { openPaths } from './open-paths.ts';
+import { routes as all } from './routes.tsx';
 
 // As in routes.test.ts.
-vi.stubGlobal('window', new EventTarget());
-const routes = (await import('./routes.tsx')).routes.filter(({ element }) => element !== undefined);
+const routes = all.filter(({ element }) => element !== undefined);
 
 const locales = import.meta.glob<string>('../../public/locales/*/*.json', {
   query: '?raw',

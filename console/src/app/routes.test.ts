@@ -1,15 +1,14 @@
 import { matchRoutes } from 'react-router';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { permissions, rolesWith } from '@noa/domain/permissions.ts';
 import type { Role } from '@noa/domain/vocabulary.ts';
 import { viewerFrom } from '../session/viewer.ts';
 import { menuFor } from './menu.ts';
 import { refusalOf } from './route-access.ts';
+import { routes as all } from './routes.tsx';
 
-// The frame around the screens listens for the network's coming and going as soon as it is loaded.
-vi.stubGlobal('window', new EventTarget());
 // What stands beside the frame, the playground, asks the server whether it is a place to try things out.
-const routes = (await import('./routes.tsx')).routes.filter(({ element }) => element !== undefined);
+const routes = all.filter(({ element }) => element !== undefined);
 
 /** Roles as letters, in the order of the specification's table. */
 const roles = {

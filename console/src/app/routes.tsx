@@ -1,4 +1,5 @@
 import { Navigate, type RouteObject } from 'react-router';
+import { fetchCode } from '../loading/fetch-code.ts';
 import { paths } from '../paths.ts';
 import { LoadingScreen } from '../ui/page/LoadingPage.tsx';
 import type { ScreenHandle } from '../ui/page/screen-title.ts';
@@ -24,7 +25,7 @@ const forEverybody = (route: RouteObject): RouteObject => ({
 
 /** For screens whose address holds more than words: lists, numbers. */
 const withQueryState = (route: RouteObject): RouteObject => ({
-  lazy: () => import('../crud/list/UrlState.tsx'),
+  lazy: () => fetchCode(() => import('../crud/list/UrlState.tsx')),
   children: [route],
 });
 
@@ -201,14 +202,14 @@ const screens: readonly RouteObject[] = [
 
 /** Test screens, outside the console's layout (specification §2). */
 const playground: RouteObject = {
-  lazy: async () => {
-    const [{ Component, loader }] = await Promise.all([
-      import('../screens/playground/Playground.tsx'),
-      loadTexts(['playground']),
-    ]);
-    return { Component, loader };
-  },
-  ErrorBoundary: RouteError,
+  lazy: () =>
+    fetchCode(async () => {
+      const [{ Component, loader }] = await Promise.all([
+        import('../screens/playground/Playground.tsx'),
+        loadTexts(['playground']),
+      ]);
+      return { Component, loader, ErrorBoundary: RouteError };
+    }),
   HydrateFallback: LoadingScreen,
   children: [
     {
@@ -248,12 +249,15 @@ const playground: RouteObject = {
   ],
 };
 
+/** Screens that have not come are said to have failed here; those that have say it in their own place. */
+const withFailure = (...children: RouteObject[]): RouteObject => ({ ErrorBoundary: RouteError, children });
+
 export const routes: RouteObject[] = [
-  playground,
+  withFailure(playground),
   {
     element: <Shell />,
     ErrorBoundary: RouteError,
     HydrateFallback: LoadingScreen,
-    children: [...screens],
+    children: [withFailure(...screens)],
   },
 ];

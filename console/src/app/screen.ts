@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import type { Permission } from '@noa/domain/permissions.ts';
+import { fetchCode } from '../loading/fetch-code.ts';
 import type { ScreenHandle } from '../ui/page/screen-title.ts';
 import { RouteError } from './RouteError.tsx';
 import { loadTexts } from './start/texts.ts';
@@ -14,10 +15,11 @@ export type LoadScreen = () => Promise<{ readonly Component: ComponentType }>;
  * @param permission - who may not do this is told so instead; null: nobody is.
  */
 export const screen = (title: string, permission: Permission | null, load: LoadScreen, ...namespaces: string[]) => ({
-  lazy: async () => {
-    const [{ Component }] = await Promise.all([load(), loadTexts(namespaces)]);
-    return { Component };
-  },
+  lazy: () =>
+    fetchCode(async () => {
+      const [{ Component }] = await Promise.all([load(), loadTexts(namespaces)]);
+      // With the screen, as one that has not come draws nothing of its own: the router leaves out all from it on down.
+      return { Component, ErrorBoundary: RouteError };
+    }),
   handle: { title, permission } satisfies ScreenHandle,
-  ErrorBoundary: RouteError,
 });

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
+import { part } from '../loading/part.ts';
 
 // Few lists have something to remark.
-const Notice = lazy(async () => ({ default: (await import('./Notice.tsx')).Notice }));
+const Notice = part(async () => (await import('./Notice.tsx')).Notice);
 
 /** A remark above a list that stays until it is closed: the element to place, and how to set its text. */
 export function useNotice(): [ReactNode, (text: string) => void] {

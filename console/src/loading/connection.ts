@@ -14,16 +14,18 @@ function set(next: boolean): void {
   }
   online = next;
   clearInterval(probe);
-  probe = next ? undefined : window.setInterval(() => void lookAgain(), probeMs);
+  probe = next ? undefined : window.setInterval(() => void serverAnswers(), probeMs);
   listeners.tell();
 }
 
-async function lookAgain(): Promise<void> {
+/** Asks the server whether it is there, and tells all who follow the connection. */
+export async function serverAnswers(): Promise<boolean> {
   try {
     set((await fetch('/health', { cache: 'no-store' })).ok);
   } catch {
     set(false);
   }
+  return online;
 }
 
 /** The server has answered. */
@@ -32,8 +34,11 @@ export const connectionWorks = (): void => set(true);
 /** A request found no server; from now on we look until it is back. */
 export const connectionLost = (): void => set(false);
 
-window.addEventListener('offline', connectionLost);
-window.addEventListener('online', () => void lookAgain());
+/** Follows what the browser says of its network, for as long as the page lives. */
+export function followNetwork(): void {
+  window.addEventListener('offline', connectionLost);
+  window.addEventListener('online', () => void serverAnswers());
+}
 
 /** Calls back when the server is found or lost, until the returned function is called. */
 export const onConnection = listeners.add;
@@ -43,3 +48,18 @@ export const isConnected = (): boolean => online;
 
 /** The same, as it changes. */
 export const useConnection = (): boolean => useSyncExternalStore(onConnection, isConnected);
+
+/** Resolves once the server answers again; at once while nobody knows otherwise. */
+export async function connectionIsBack(): Promise<void> {
+  if (online) {
+    return;
+  }
+  await new Promise<void>((resolve) => {
+    const stop = onConnection(() => {
+      if (online) {
+        stop();
+        resolve();
+      }
+    });
+  });
+}

@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outdated } from '../crud/list/Outdated.tsx';
 import { Pending } from '../crud/list/Pending.tsx';
@@ -12,10 +12,11 @@ import { CauseText } from './CauseText.tsx';
 import classes from './ContainerHealth.module.css';
 import { EmptyFull } from './emptying/EmptyFull.tsx';
 import { useContainerStatus } from './use-container-status.ts';
+import { part } from '../loading/part.ts';
 
-const ReadingCurves = lazy(async () => ({ default: (await import('./curve/ReadingCurves.tsx')).ReadingCurves }));
-const LastEvents = lazy(async () => ({ default: (await import('../events/LastEvents.tsx')).LastEvents }));
-const ContainerSpot = lazy(async () => ({ default: (await import('./ContainerSpot.tsx')).ContainerSpot }));
+const ReadingCurves = part(async () => (await import('./curve/ReadingCurves.tsx')).ReadingCurves);
+const LastEvents = part(async () => (await import('../events/LastEvents.tsx')).LastEvents);
+const ContainerSpot = part(async () => (await import('./ContainerSpot.tsx')).ContainerSpot);
 
 /** How a container is: its state and why, how it came to it over the last days, what happened at it last, and where it stands. */
 export function ContainerHealth({ containerId }: { containerId: string }) {

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
-import { lazy, Suspense, type ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import type { Precision } from './typed-date.ts';
+import { part } from '../loading/part.ts';
 
 export interface DateFieldProps {
   label?: string;
@@ -24,7 +25,7 @@ export interface DateFieldProps {
 }
 
 // Thirty kilobytes, which no screen waits for.
-const CalendarField = lazy(async () => ({ default: (await import('./CalendarField.tsx')).CalendarField }));
+const CalendarField = part(async () => (await import('./CalendarField.tsx')).CalendarField);
 
 /** A field for a day or a moment, typed as people of the language write it or chosen in a calendar. */
 export function DateField(props: DateFieldProps) {

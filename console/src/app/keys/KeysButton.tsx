@@ -1,9 +1,10 @@
 import { ActionIcon } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconHelp } from '../../ui/icons.ts';
+import { part } from '../../loading/part.ts';
 
-const KeysDialog = lazy(async () => ({ default: (await import('./KeysDialog.tsx')).KeysDialog }));
+const KeysDialog = part(async () => (await import('./KeysDialog.tsx')).KeysDialog);
 
 /** Says which keys do what; for who has a keyboard, so not on a phone's width. */
 export function KeysButton() {

@@ -1,11 +1,12 @@
 import { ActionIcon, Button, Kbd } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconSearch } from '../../ui/icons.ts';
 import { onSearchAsked } from '../../ui/page/ask-search.ts';
+import { part } from '../../loading/part.ts';
 
-const SearchDialog = lazy(async () => ({ default: (await import('./SearchDialog.tsx')).SearchDialog }));
+const SearchDialog = part(async () => (await import('./SearchDialog.tsx')).SearchDialog);
 
 /** Opens the search, as `Ctrl+K` does on every screen, and as screens may ask for it. */
 export function SearchButton() {

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useConnection } from '../../api/connection.ts';
+import { useConnection } from '../../loading/connection.ts';
 import classes from './Header.module.css';
 
 /** Whether the server answers: by colour, by shape, and in words. */

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { useViewer } from '../../session/viewer.ts';
@@ -7,9 +7,10 @@ import { LanguageSwitch } from './LanguageSwitch.tsx';
 import { entryAt, menuFor } from '../menu.ts';
 import { SchemeSwitch } from './SchemeSwitch.tsx';
 import classes from './Shell.module.css';
+import { part } from '../../loading/part.ts';
 
 /** Asked for once the screen stands. */
-const IncidentCount = lazy(async () => ({ default: (await import('./IncidentCount.tsx')).IncidentCount }));
+const IncidentCount = part(async () => (await import('./IncidentCount.tsx')).IncidentCount);
 
 /** The menu, with what the header has no room for on a phone. */
 export function Navigation() {

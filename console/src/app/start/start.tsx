@@ -7,6 +7,7 @@ import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createClient } from '../../api/client.ts';
 import { apiPath } from '../../api/early.ts';
+import { followNetwork } from '../../loading/connection.ts';
 import { ConfigProvider, loadConfig } from '../../session/config.ts';
 import { ownToken, OwnTokenContext } from '../../session/own-token.ts';
 import { SessionProvider } from '../../session/SessionProvider.tsx';
@@ -73,6 +74,7 @@ const isSoonThere = (screen: Promise<boolean>): Promise<boolean> =>
 
 /** Brings the console up, or says why that did not succeed: on the page, and in the browser's log with the cause. */
 export async function start(): Promise<void> {
+  followNetwork();
   document.documentElement.dataset['mantineColorScheme'] = shownScheme(colorScheme.get(defaultScheme));
   try {
     const container = document.getElementById('root');

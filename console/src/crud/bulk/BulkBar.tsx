@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../ui/values/format.ts';
 import { LoadingScreen } from '../../ui/page/LoadingPage.tsx';
 import type { BulkOffer } from './bulk-offer.ts';
 import classes from './Bulk.module.css';
 import type { Selection } from './use-selection.ts';
+import { part } from '../../loading/part.ts';
 
-const BulkDialog = lazy(async () => ({ default: (await import('./BulkDialog.tsx')).BulkDialog }));
+const BulkDialog = part(async () => (await import('./BulkDialog.tsx')).BulkDialog);
 
 interface Props {
   offers: readonly BulkOffer[];

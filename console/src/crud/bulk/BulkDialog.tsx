@@ -1,6 +1,6 @@
 import { Alert, List, Text } from '@mantine/core';
 import { useMutation } from '@apollo/client/react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { bulkActions } from '@noa/domain/bulk.ts';
 import type { CardTransition } from '@noa/domain/card.ts';
@@ -17,8 +17,9 @@ import { BulkFields } from './BulkFields.tsx';
 import { nothingChosen, recordsOf, valuesOf } from './bulk-values.ts';
 import { BulkForecastDocument } from './bulk.graphql.ts';
 import type { Chosen } from './use-selection.ts';
+import { part } from '../../loading/part.ts';
 
-const BulkEffect = lazy(async () => ({ default: (await import('../effect/BulkEffect.tsx')).BulkEffect }));
+const BulkEffect = part(async () => (await import('../effect/BulkEffect.tsx')).BulkEffect);
 
 /** Managers open nothing, and what is told of a container does not decide who opens it. */
 const concernsAccess = ({ action }: BulkOffer) => !['managerId', 'nothing'].includes(bulkActions[action].takes);

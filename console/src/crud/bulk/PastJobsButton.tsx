@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LoadingScreen } from '../../ui/page/LoadingPage.tsx';
+import { part } from '../../loading/part.ts';
 
-const PastJobs = lazy(async () => ({ default: (await import('./PastJobs.tsx')).PastJobs }));
+const PastJobs = part(async () => (await import('./PastJobs.tsx')).PastJobs);
 
 /** Opens what was done to many records before. */
 export function PastJobsButton() {

@@ -1,9 +1,10 @@
 import { SimpleGrid } from '@mantine/core';
-import { Fragment, lazy, Suspense, type ReactNode } from 'react';
+import { Fragment, Suspense, type ReactNode } from 'react';
 import type { Field } from '@noa/domain/kinds/field.ts';
 import type { KindDeclaration } from '@noa/domain/kinds/kind.ts';
 import { FieldInput, type AnyForm, type TextOptions } from './FieldInput.tsx';
 import { namesOf } from './kind-names.ts';
+import { part } from '../../loading/part.ts';
 
 /** How the inputs of a kind differ from what follows of its declaration. */
 export interface FieldsLayout {
@@ -15,7 +16,7 @@ export interface FieldsLayout {
   readonly options?: Readonly<Record<string, TextOptions>>;
 }
 
-const SpotInput = lazy(async () => ({ default: (await import('../../map/spot/SpotInput.tsx')).SpotInput }));
+const SpotInput = part(async () => (await import('../../map/spot/SpotInput.tsx')).SpotInput);
 
 interface Props extends FieldsLayout {
   kind: KindDeclaration;

@@ -1,5 +1,5 @@
 import type { TypedDocumentNode } from '@apollo/client';
-import { lazy, type ComponentProps, type ReactNode } from 'react';
+import { type ComponentProps, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Field } from '@noa/domain/kinds/field.ts';
 import type { KindDeclaration } from '@noa/domain/kinds/kind.ts';
@@ -15,8 +15,9 @@ import { RecordLoader } from '../view/RecordLoader.tsx';
 import { RecordPage, type Fact } from '../view/RecordPage.tsx';
 import { arranged, namesOf, withOwn } from './kind-names.ts';
 import { givenAs, labelOf, shownValue, type Called } from './values.tsx';
+import { part } from '../../loading/part.ts';
 
-const RecordSpot = lazy(async () => ({ default: (await import('../../map/spot/RecordSpot.tsx')).RecordSpot }));
+const RecordSpot = part(async () => (await import('../../map/spot/RecordSpot.tsx')).RecordSpot);
 
 type Page = ComponentProps<typeof RecordPage>;
 

@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { EffectInput } from '../../api/generated/graphql.ts';
 import { useViewer } from '../../session/viewer.ts';
+import { part } from '../../loading/part.ts';
 
-const PreviewedEffect = lazy(async () => ({ default: (await import('./PreviewedEffect.tsx')).PreviewedEffect }));
+const PreviewedEffect = part(async () => (await import('./PreviewedEffect.tsx')).PreviewedEffect);
 
 /** Pixels that what is said in one line takes, under its title. */
 const oneLine = 88;

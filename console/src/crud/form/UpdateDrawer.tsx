@@ -1,5 +1,5 @@
 import { useApolloClient } from '@apollo/client/react';
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
+import { Suspense, useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod/mini';
 import type { Permission } from '@noa/domain/permissions.ts';
@@ -17,9 +17,10 @@ import type { Picker } from '../picker/picker.ts';
 import { RecordForm } from './RecordForm.tsx';
 import { useLeave } from '../use-leave.ts';
 import type { FieldsOf } from './use-validated-form.ts';
+import { part } from '../../loading/part.ts';
 
 // Needed only when two people meet in one record.
-const ConflictDialog = lazy(async () => ({ default: (await import('./ConflictDialog.tsx')).ConflictDialog }));
+const ConflictDialog = part(async () => (await import('./ConflictDialog.tsx')).ConflictDialog);
 
 /** A form's values as their schema cleans them: what an update may send, all of it optional. */
 type PatchOf<Values> = { readonly [Field in keyof Values]?: Values[Field] | undefined };

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { historyPermission } from '@noa/domain/permissions.ts';
 import type { HistoryQuery } from '../../api/generated/graphql.ts';
@@ -14,8 +14,9 @@ import { useMoment } from './moment.ts';
 import { restoredFields } from './restored-fields.ts';
 import type { ValueText } from './value-text.tsx';
 import { ErasedFields, VersionFields } from './VersionFields.tsx';
+import { part } from '../../loading/part.ts';
 
-const RestoreDialog = lazy(async () => ({ default: (await import('./RestoreDialog.tsx')).RestoreDialog }));
+const RestoreDialog = part(async () => (await import('./RestoreDialog.tsx')).RestoreDialog);
 
 type History = HistoryQuery['history'];
 type Version = History['nodes'][number];

@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { Moment } from './moment.ts';
+import { part } from '../../loading/part.ts';
 
 // Few look at the past.
-const MomentNotice = lazy(async () => ({ default: (await import('./MomentNotice.tsx')).MomentNotice }));
+const MomentNotice = part(async () => (await import('./MomentNotice.tsx')).MomentNotice);
 
 /** Says that what is shown is of the past, or that the address names no moment of it; nothing in the present. */
 export function MomentBanner({ moment }: { moment: Moment }) {

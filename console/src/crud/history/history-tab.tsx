@@ -1,4 +1,3 @@
-import { lazy } from 'react';
 import type { i18n } from 'i18next';
 import type { KindDeclaration } from '@noa/domain/kinds/kind.ts';
 import { historyPermission } from '@noa/domain/permissions.ts';
@@ -6,8 +5,9 @@ import type { Viewer } from '../../session/viewer.ts';
 import { namesOf } from '../declared/kind-names.ts';
 import type { Tab } from '../view/RecordPage.tsx';
 import { declaredText } from './value-text.tsx';
+import { part } from '../../loading/part.ts';
 
-const HistoryTab = lazy(async () => ({ default: (await import('./HistoryTab.tsx')).HistoryTab }));
+const HistoryTab = part(async () => (await import('./HistoryTab.tsx')).HistoryTab);
 
 /** The tab with a record's versions, for those who may read history; null for others. */
 export function historyTab(viewer: Viewer, { t }: i18n, kind: KindDeclaration, id: string): Tab | null {

@@ -1,5 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconAdd, IconLeave } from '../../ui/icons.ts';
 import type { Resource } from '../define-resource.ts';
@@ -8,9 +8,10 @@ import type { Picker } from '../picker/picker.ts';
 import type { Tab } from '../view/RecordPage.tsx';
 import type { Pair } from './JoinDialogs.tsx';
 import { RecordList } from './RecordList.tsx';
+import { part } from '../../loading/part.ts';
 
-const JoinDialog = lazy(async () => ({ default: (await import('./JoinDialogs.tsx')).JoinDialog }));
-const LeaveDialog = lazy(async () => ({ default: (await import('./JoinDialogs.tsx')).LeaveDialog }));
+const JoinDialog = part(async () => (await import('./JoinDialogs.tsx')).JoinDialog);
+const LeaveDialog = part(async () => (await import('./JoinDialogs.tsx')).LeaveDialog);
 
 interface Props<Row extends { id: string; label: string }, Data> {
   /** Namespace of the texts `join.*` and `leave.*`: the record's own kind. */

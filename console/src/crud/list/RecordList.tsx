@@ -1,6 +1,6 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { lazy, Suspense, useDeferredValue, useEffect, type ReactNode } from 'react';
+import { Suspense, useDeferredValue, useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Permission } from '@noa/domain/permissions.ts';
 import { describeFailure } from '../../api/failure.ts';
@@ -25,6 +25,7 @@ import { useBulk } from '../bulk/use-bulk.ts';
 import { useDefaultView } from '../saved-views/use-default-view.ts';
 import { useListState } from './use-list-state.ts';
 import { useNotice } from '../use-notice.tsx';
+import { part } from '../../loading/part.ts';
 
 interface Props<Row extends { id: string }, Data> {
   resource: Resource<Row, Data>;
@@ -37,19 +38,17 @@ interface Props<Row extends { id: string }, Data> {
   onTotal?: (total: number | undefined) => void;
 }
 
-const BulkBar = lazy(async () => ({ default: (await import('../bulk/BulkBar.tsx')).BulkBar }));
-const BulkJobPanel = lazy(async () => ({ default: (await import('../bulk/BulkJobPanel.tsx')).BulkJobPanel }));
+const BulkBar = part(async () => (await import('../bulk/BulkBar.tsx')).BulkBar);
+const BulkJobPanel = part(async () => (await import('../bulk/BulkJobPanel.tsx')).BulkJobPanel);
 
 // Not for every list.
-const FilterChips = lazy(async () => ({ default: (await import('../filters/FilterChips.tsx')).FilterChips }));
-const IgnoredNotice = lazy(async () => ({ default: (await import('../filters/IgnoredNotice.tsx')).IgnoredNotice }));
-const ExportPanel = lazy(async () => ({
-  default: (await import('./toolbar/ExportPanel.tsx')).ExportPanel,
-})) as unknown as typeof ExportPanelType;
+const FilterChips = part(async () => (await import('../filters/FilterChips.tsx')).FilterChips);
+const IgnoredNotice = part(async () => (await import('../filters/IgnoredNotice.tsx')).IgnoredNotice);
+const ExportPanel = part(
+  async () => (await import('./toolbar/ExportPanel.tsx')).ExportPanel,
+) as unknown as typeof ExportPanelType;
 // Only phones need them.
-const RecordCards = lazy(async () => ({
-  default: (await import('./rows/RecordCards.tsx')).RecordCards,
-})) as typeof RecordTable;
+const RecordCards = part(async () => (await import('./rows/RecordCards.tsx')).RecordCards) as typeof RecordTable;
 
 const noFilters = [] as const;
 const skeletonRows = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];

@@ -1,11 +1,11 @@
-import { lazy } from 'react';
 import type { TypedDocumentNode } from '@apollo/client';
 import { useTranslation } from 'react-i18next';
 import type { KindDeclaration } from '@noa/domain/kinds/kind.ts';
 import { useMoment } from '../history/moment.ts';
 import type { Tab } from '../view/RecordPage.tsx';
+import { part } from '../../loading/part.ts';
 
-const MemberList = lazy(async () => ({ default: (await import('./MemberList.tsx')).MemberList }));
+const MemberList = part(async () => (await import('./MemberList.tsx')).MemberList);
 
 export interface Member {
   readonly id: string;

@@ -1,6 +1,6 @@
 import type { TypedDocumentNode } from '@apollo/client';
 import { Button, Skeleton, Stack } from '@mantine/core';
-import { lazy, Suspense, type ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import type { Permission } from '@noa/domain/permissions.ts';
@@ -15,9 +15,10 @@ import { ListFailed, NotAllowed } from '../list/ListEmpty.tsx';
 import { Outdated } from '../list/Outdated.tsx';
 import { asReader, MomentContext, useAskedMoment } from '../history/moment.ts';
 import { MomentBanner } from '../history/MomentBanner.tsx';
+import { part } from '../../loading/part.ts';
 
 // Few come to a record that is gone.
-const NothingHere = lazy(async () => ({ default: (await import('./NothingHere.tsx')).NothingHere }));
+const NothingHere = part(async () => (await import('./NothingHere.tsx')).NothingHere);
 
 interface Props<Data, Record> {
   /** Namespace of the kind's texts. */

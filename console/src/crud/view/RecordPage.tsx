@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Skeleton, Stack } from '@mantine/core';
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
+import { Suspense, useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Outlet, useLocation, useSearchParams } from 'react-router';
 import { useViewer } from '../../session/viewer.ts';
@@ -20,9 +20,10 @@ import { useMoment } from '../history/moment.ts';
 import { MomentBanner } from '../history/MomentBanner.tsx';
 import { rememberPage } from './recent.ts';
 import { returnsHere } from '../use-leave.ts';
+import { part } from '../../loading/part.ts';
 
-const AsOfDialog = lazy(async () => ({ default: (await import('../history/AsOfDialog.tsx')).AsOfDialog }));
-const DeleteRecord = lazy(async () => ({ default: (await import('./DeleteRecord.tsx')).DeleteRecord }));
+const AsOfDialog = part(async () => (await import('../history/AsOfDialog.tsx')).AsOfDialog);
+const DeleteRecord = part(async () => (await import('./DeleteRecord.tsx')).DeleteRecord);
 
 export interface Tab {
   readonly id: string;

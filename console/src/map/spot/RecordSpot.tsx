@@ -1,5 +1,5 @@
 import { Title } from '@mantine/core';
-import { lazy, useId } from 'react';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../paths.ts';
 import { useViewer } from '../../session/viewer.ts';
@@ -7,8 +7,9 @@ import { TextLink } from '../../ui/page/TextLink.tsx';
 import { MapRoom } from '../MapRoom.tsx';
 import classes from './RecordSpot.module.css';
 import type { Spot } from './spot.ts';
+import { part } from '../../loading/part.ts';
 
-const SpotMap = lazy(async () => ({ default: (await import('./SpotMap.tsx')).SpotMap }));
+const SpotMap = part(async () => (await import('./SpotMap.tsx')).SpotMap);
 
 /** Degrees that the map of all containers shows to each side: a few streets. */
 const reach = 0.003;

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { lazy, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from '../../api/use-query.ts';
 import { useViewer } from '../../session/viewer.ts';
@@ -7,8 +7,9 @@ import { MapRoom } from '../MapRoom.tsx';
 import { spotOf, spotsOf, type Spot } from './spot.ts';
 import { SpotsAroundDocument } from './spot.graphql.ts';
 import classes from './SpotInput.module.css';
+import { part } from '../../loading/part.ts';
 
-const SpotMap = lazy(async () => ({ default: (await import('./SpotMap.tsx')).SpotMap }));
+const SpotMap = part(async () => (await import('./SpotMap.tsx')).SpotMap);
 
 interface Props {
   /** What the two fields say now. */

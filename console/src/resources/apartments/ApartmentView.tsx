@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { apartment } from '@noa/domain/kinds/apartment.ts';
 import { paths } from '../../paths.ts';
@@ -11,15 +11,14 @@ import { IconDownload, IconErased } from '../../ui/icons.ts';
 import { ApartmentDocument, DeleteApartmentDocument } from './apartment.graphql.ts';
 import { ApartmentCards } from './ApartmentCards.tsx';
 import { IdNumber } from './IdNumber.tsx';
+import { part } from '../../loading/part.ts';
 
-const ApartmentClaimCodes = lazy(async () => ({
-  default: (await import('./ApartmentClaimCodes.tsx')).ApartmentClaimCodes,
-}));
-const CardEvents = lazy(async () => ({ default: (await import('../../events/CardEvents.tsx')).CardEvents }));
-const Timeline = lazy(async () => ({ default: (await import('../../events/timeline/Timeline.tsx')).Timeline }));
-const ApartmentOrgs = lazy(async () => ({ default: (await import('./ApartmentOrgs.tsx')).ApartmentOrgs }));
-const EraseOccupier = lazy(async () => ({ default: (await import('./EraseOccupier.tsx')).EraseOccupier }));
-const ResidentFile = lazy(async () => ({ default: (await import('./ResidentFile.tsx')).ResidentFile }));
+const ApartmentClaimCodes = part(async () => (await import('./ApartmentClaimCodes.tsx')).ApartmentClaimCodes);
+const CardEvents = part(async () => (await import('../../events/CardEvents.tsx')).CardEvents);
+const Timeline = part(async () => (await import('../../events/timeline/Timeline.tsx')).Timeline);
+const ApartmentOrgs = part(async () => (await import('./ApartmentOrgs.tsx')).ApartmentOrgs);
+const EraseOccupier = part(async () => (await import('./EraseOccupier.tsx')).EraseOccupier);
+const ResidentFile = part(async () => (await import('./ResidentFile.tsx')).ResidentFile);
 
 export const Component = recordView(apartment, {
   query: ApartmentDocument,

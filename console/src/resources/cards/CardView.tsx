@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { card as cardKind } from '@noa/domain/kinds/card.ts';
 import { paths } from '../../paths.ts';
@@ -19,15 +19,14 @@ import { TextLink } from '../../ui/page/TextLink.tsx';
 import { CardDocument } from './card.graphql.ts';
 import { CardApartments } from './CardApartments.tsx';
 import { WhereItOpens } from './WhereItOpens.tsx';
+import { part } from '../../loading/part.ts';
 
-const CardEvents = lazy(async () => ({ default: (await import('../../events/CardEvents.tsx')).CardEvents }));
-const CardTransitionDialog = lazy(async () => ({
-  default: (await import('../../access/CardTransitionDialog.tsx')).CardTransitionDialog,
-}));
-const ReplaceCardDialog = lazy(async () => ({
-  default: (await import('./ReplaceCardDialog.tsx')).ReplaceCardDialog,
-}));
-const CardOnLocks = lazy(async () => ({ default: (await import('../../access/CardOnLocks.tsx')).CardOnLocks }));
+const CardEvents = part(async () => (await import('../../events/CardEvents.tsx')).CardEvents);
+const CardTransitionDialog = part(
+  async () => (await import('../../access/CardTransitionDialog.tsx')).CardTransitionDialog,
+);
+const ReplaceCardDialog = part(async () => (await import('./ReplaceCardDialog.tsx')).ReplaceCardDialog);
+const CardOnLocks = part(async () => (await import('../../access/CardOnLocks.tsx')).CardOnLocks);
 
 export const Component = recordView(cardKind, {
   query: CardDocument,

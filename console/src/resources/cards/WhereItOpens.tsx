@@ -1,5 +1,5 @@
 import { Stack, Text, Title } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeFailure } from '../../api/failure.ts';
 import type { CardQuery } from '../../api/generated/graphql.ts';
@@ -13,8 +13,9 @@ import { LoadingScreen } from '../../ui/page/LoadingPage.tsx';
 import { TextLink } from '../../ui/page/TextLink.tsx';
 import { CardOpensDocument } from './card.graphql.ts';
 import classes from './WhereItOpens.module.css';
+import { part } from '../../loading/part.ts';
 
-const AccessAnswer = lazy(async () => ({ default: (await import('../../access/AccessAnswer.tsx')).AccessAnswer }));
+const AccessAnswer = part(async () => (await import('../../access/AccessAnswer.tsx')).AccessAnswer);
 
 type Card = NonNullable<CardQuery['card']>;
 

@@ -1,4 +1,3 @@
-import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import { containerGroup } from '@noa/domain/kinds/container-group.ts';
 import { useMoment } from '../../crud/history/moment.ts';
@@ -7,12 +6,11 @@ import { relatedTab } from '../../crud/list/RelatedList.tsx';
 import { useViewer } from '../../session/viewer.ts';
 import { containers } from '../containers/container.resource.tsx';
 import { ContainerGroupDocument, DeleteContainerGroupDocument } from './container-group.graphql.ts';
+import { part } from '../../loading/part.ts';
 
-const Timeline = lazy(async () => ({ default: (await import('../../events/timeline/Timeline.tsx')).Timeline }));
-const CardEvents = lazy(async () => ({ default: (await import('../../events/CardEvents.tsx')).CardEvents }));
-const PlatformAccessGroups = lazy(async () => ({
-  default: (await import('./PlatformAccessGroups.tsx')).PlatformAccessGroups,
-}));
+const Timeline = part(async () => (await import('../../events/timeline/Timeline.tsx')).Timeline);
+const CardEvents = part(async () => (await import('../../events/CardEvents.tsx')).CardEvents);
+const PlatformAccessGroups = part(async () => (await import('./PlatformAccessGroups.tsx')).PlatformAccessGroups);
 
 export const Component = recordView(containerGroup, {
   query: ContainerGroupDocument,

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { container } from '@noa/domain/kinds/container.ts';
@@ -14,15 +13,12 @@ import { WasteStreamBadge } from '../../ui/badges/WasteStreamBadge.tsx';
 import { FillBar } from '../../ui/values/FillBar.tsx';
 import { Moment } from '../../ui/values/Moment.tsx';
 import { ContainerDocument, DeleteContainerDocument } from './container.graphql.ts';
+import { part } from '../../loading/part.ts';
 
-const ContainerStatusTab = lazy(async () => ({
-  default: (await import('../../status/ContainerStatusTab.tsx')).ContainerStatusTab,
-}));
-const WhoOpens = lazy(async () => ({ default: (await import('../../access/WhoOpens.tsx')).WhoOpens }));
-const EventDelivery = lazy(async () => ({
-  default: (await import('../../events/EventDelivery.tsx')).EventDelivery,
-}));
-const CardEvents = lazy(async () => ({ default: (await import('../../events/CardEvents.tsx')).CardEvents }));
+const ContainerStatusTab = part(async () => (await import('../../status/ContainerStatusTab.tsx')).ContainerStatusTab);
+const WhoOpens = part(async () => (await import('../../access/WhoOpens.tsx')).WhoOpens);
+const EventDelivery = part(async () => (await import('../../events/EventDelivery.tsx')).EventDelivery);
+const CardEvents = part(async () => (await import('../../events/CardEvents.tsx')).CardEvents);
 
 export const Component = recordView(container, {
   query: ContainerDocument,

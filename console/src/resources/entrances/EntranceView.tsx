@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { entrance } from '@noa/domain/kinds/entrance.ts';
@@ -12,9 +11,10 @@ import { PanelLink } from '../../ui/page/Disclosure.tsx';
 import { IconCard, IconLetter } from '../../ui/icons.ts';
 import { entranceApartments } from './entrance-apartments.resource.tsx';
 import { DeleteEntranceDocument, EntranceDocument } from './entrance.graphql.ts';
+import { part } from '../../loading/part.ts';
 
-const Timeline = lazy(async () => ({ default: (await import('../../events/timeline/Timeline.tsx')).Timeline }));
-const CardEvents = lazy(async () => ({ default: (await import('../../events/CardEvents.tsx')).CardEvents }));
+const Timeline = part(async () => (await import('../../events/timeline/Timeline.tsx')).Timeline);
+const CardEvents = part(async () => (await import('../../events/CardEvents.tsx')).CardEvents);
 
 export const Component = recordView(entrance, {
   query: EntranceDocument,

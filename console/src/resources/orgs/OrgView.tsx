@@ -1,4 +1,3 @@
-import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import { org } from '@noa/domain/kinds/org.ts';
 import { paths } from '../../paths.ts';
@@ -13,9 +12,10 @@ import { managers } from '../managers/manager.resource.tsx';
 import { DeleteOrgDocument, OrgDocument } from './org.graphql.ts';
 import { orgMembers } from './org-members.ts';
 import { OrgState } from './OrgState.tsx';
+import { part } from '../../loading/part.ts';
 
-const OrgGateways = lazy(async () => ({ default: (await import('./OrgGateways.tsx')).OrgGateways }));
-const OrgArchive = lazy(async () => ({ default: (await import('./OrgArchive.tsx')).OrgArchive }));
+const OrgGateways = part(async () => (await import('./OrgGateways.tsx')).OrgGateways);
+const OrgArchive = part(async () => (await import('./OrgArchive.tsx')).OrgArchive);
 
 export const Component = recordView(org, {
   query: OrgDocument,

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { notifyFailure } from '../../api/notify-failure.ts';
+import { fetchCode } from '../../loading/fetch-code.ts';
 import { paths } from '../../paths.ts';
 import { useViewer } from '../../session/viewer.ts';
 
@@ -18,7 +19,9 @@ export function AddToRoute({ ids }: { ids: readonly string[] }) {
   async function handleAdd() {
     setIsAdding(true);
     try {
-      const [{ addChosen }, { sayAdded }] = await Promise.all([import('./make-route.ts'), import('./say-added.ts')]);
+      const [{ addChosen }, { sayAdded }] = await fetchCode(() =>
+        Promise.all([import('./make-route.ts'), import('./say-added.ts')]),
+      );
       sayAdded(await addChosen(client, viewer.id ?? '', ids));
       void navigate(paths.containers.route);
     } catch (error) {

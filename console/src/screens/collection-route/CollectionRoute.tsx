@@ -2,7 +2,7 @@ import { Alert, Button, Group } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useConnection } from '../../api/connection.ts';
+import { useConnection } from '../../loading/connection.ts';
 import { ConfirmDialog } from '../../crud/ConfirmDialog.tsx';
 import { paths } from '../../paths.ts';
 import { IconFailed, IconPrint, IconRoute } from '../../ui/icons.ts';

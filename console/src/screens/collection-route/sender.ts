@@ -1,5 +1,5 @@
 import type { ApolloClient } from '@apollo/client';
-import { isConnected, onConnection } from '../../api/connection.ts';
+import { isConnected, onConnection } from '../../loading/connection.ts';
 import { CreateStatusUpdateDocument } from '../../api/mutations/generated/create-status-update.graphql.ts';
 import { onAccountState } from '../../session/account-state.ts';
 import type { Unsent } from './route.ts';

@@ -1,5 +1,5 @@
 import { CloseButton } from '@mantine/core';
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { Suspense, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../paths.ts';
 import { StatusLevelBadge } from '../../ui/badges/StatusLevelBadge.tsx';
@@ -7,10 +7,9 @@ import { TextLink } from '../../ui/page/TextLink.tsx';
 import classes from './PickedContainers.module.css';
 import type { Base, Point } from './news.ts';
 import type { StatusChanges } from './changes.ts';
+import { part } from '../../loading/part.ts';
 
-const AddToRoute = lazy(async () => ({
-  default: (await import('../collection-route/AddToRoute.tsx')).AddToRoute,
-}));
+const AddToRoute = part(async () => (await import('../collection-route/AddToRoute.tsx')).AddToRoute);
 
 interface Props {
   ids: readonly string[];

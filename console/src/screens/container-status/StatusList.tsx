@@ -1,6 +1,6 @@
 import { failureText } from '../../api/failure.ts';
 import { Alert, Skeleton, Stack } from '@mantine/core';
-import { lazy, useDeferredValue, useEffect } from 'react';
+import { useDeferredValue, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ListEmpty, ListFailed } from '../../crud/list/ListEmpty.tsx';
 import tables from '../../crud/list/RecordTable.module.css';
@@ -12,8 +12,9 @@ import { isNarrowed, StatusTotal } from './StatusTotal.tsx';
 import type { Emptying } from '../../status/emptying/use-emptying.ts';
 import type { OverviewControls } from './use-overview.ts';
 import type { Statuses } from './use-statuses.ts';
+import { part } from '../../loading/part.ts';
 
-const AddToRoute = lazy(async () => ({ default: (await import('../collection-route/AddToRoute.tsx')).AddToRoute }));
+const AddToRoute = part(async () => (await import('../collection-route/AddToRoute.tsx')).AddToRoute);
 
 const skeletonRows = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 

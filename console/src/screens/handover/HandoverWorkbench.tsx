@@ -2,7 +2,7 @@ import { Alert, Button, Checkbox, Group, NativeSelect, Stack } from '@mantine/co
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useConnection } from '../../api/connection.ts';
+import { useConnection } from '../../loading/connection.ts';
 import { paths } from '../../paths.ts';
 import { useViewer } from '../../session/viewer.ts';
 import { IconFailed, IconNext, IconPrevious, IconUndo } from '../../ui/icons.ts';

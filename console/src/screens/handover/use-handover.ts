@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { connectionWorks } from '../../api/connection.ts';
+import { connectionWorks } from '../../loading/connection.ts';
 import type { HandoverQuery } from '../../api/generated/graphql.ts';
 import { useQuery } from '../../api/use-query.ts';
 import { useViewer } from '../../session/viewer.ts';

@@ -1,7 +1,8 @@
 import { Button, Skeleton, Text, Title } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
+import { part } from '../../loading/part.ts';
 import { paths } from '../../paths.ts';
 import { useViewer } from '../../session/viewer.ts';
 import { IconHelp } from '../../ui/icons.ts';
@@ -17,9 +18,9 @@ import { GuidePageText } from './GuidePageText.tsx';
 const texts = Object.fromEntries(
   Object.entries(import.meta.glob<{ default: Guide }>('../../../../docs/ghid/[a-z]*.md')).map(([file, load]) => [
     /([a-z-]+)\.md$/.exec(file)?.[1] ?? file,
-    lazy(async () => {
+    part(async () => {
       const { default: guide } = await load();
-      return { default: () => <GuidePageText guide={guide} /> };
+      return () => <GuidePageText guide={guide} />;
     }),
   ]),
 );

@@ -1,12 +1,13 @@
 import { Stack } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useViewer } from '../../session/viewer.ts';
 import { ContainerProblems } from './problems/ContainerProblems.tsx';
 import { Registry } from './Registry.tsx';
 import { Tasks } from './Tasks.tsx';
 import { Today } from './Today.tsx';
+import { part } from '../../loading/part.ts';
 
-const FirstSteps = lazy(async () => ({ default: (await import('./FirstSteps.tsx')).FirstSteps }));
+const FirstSteps = part(async () => (await import('./FirstSteps.tsx')).FirstSteps);
 
 /**
  * What needs somebody now, then how things go, then what there is; each as far as the viewer may see it. What one can do something

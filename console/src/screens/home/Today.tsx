@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useQuery } from '../../api/use-query.ts';
@@ -12,9 +12,10 @@ import { HomeEventsDocument } from './home.graphql.ts';
 import { Answered, Section } from './Section.tsx';
 import classes from './Today.module.css';
 import { figuresOf, type Figure } from './today.ts';
+import { part } from '../../loading/part.ts';
 
 // The figures come first.
-const EventChart = lazy(async () => ({ default: (await import('./EventChart.tsx')).EventChart }));
+const EventChart = part(async () => (await import('./EventChart.tsx')).EventChart);
 
 /** What locks saw today beside what they usually see, and the last fortnight. */
 export function Today() {

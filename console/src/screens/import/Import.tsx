@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { parseAsString, useQueryState } from 'nuqs';
 import { NotAllowed } from '../../crud/list/ListEmpty.tsx';
 import { useViewer } from '../../session/viewer.ts';
@@ -7,8 +7,9 @@ import { Page } from '../../ui/page/Page.tsx';
 import { useScreenTitle } from '../../ui/page/screen-title.ts';
 import { PastJobs } from './PastJobs.tsx';
 import { UploadStep } from './UploadStep.tsx';
+import { part } from '../../loading/part.ts';
 
-const JobView = lazy(async () => ({ default: (await import('./JobView.tsx')).JobView }));
+const JobView = part(async () => (await import('./JobView.tsx')).JobView);
 
 /** Brings lists of tower blocks in, step by step; the job in the address survives a reload and may be opened elsewhere. */
 export function Component() {

@@ -1,5 +1,5 @@
 import { Button, Stack } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { paths } from '../../paths.ts';
@@ -13,9 +13,10 @@ import { Page } from '../../ui/page/Page.tsx';
 import { Tabs } from '../../ui/page/Tabs.tsx';
 import { IncidentRow } from './IncidentRow.tsx';
 import { IncidentsDocument } from './incidents.graphql.ts';
+import { part } from '../../loading/part.ts';
 
 /** Its form is asked for by those alone who open it. */
-const Rules = lazy(async () => ({ default: (await import('./Rules.tsx')).Rules }));
+const Rules = part(async () => (await import('./Rules.tsx')).Rules);
 
 const parts = ['unresolved', 'resolved', 'rules'] as const;
 type Part = (typeof parts)[number];

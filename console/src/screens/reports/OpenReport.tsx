@@ -1,5 +1,5 @@
 import { Skeleton, Text } from '@mantine/core';
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { describeFailure } from '../../api/failure.ts';
@@ -17,9 +17,10 @@ import { ReportActions } from './ReportActions.tsx';
 import { ReportAnswer } from './answer/ReportAnswer.tsx';
 import { useComparison } from './comparison/use-comparison.ts';
 import { inputOf, pageInput, useQuestion } from './question/use-question.ts';
+import { part } from '../../loading/part.ts';
 
 /** The figures are asked for before the fields are there to ask otherwise. */
-const ReportPanel = lazy(async () => ({ default: (await import('./question/ReportPanel.tsx')).ReportPanel }));
+const ReportPanel = part(async () => (await import('./question/ReportPanel.tsx')).ReportPanel);
 
 /** One report: what is asked on the left, the figures on the right. */
 export function OpenReport({ report }: { report: ReportsQuery['reports'][number] }) {

@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReportInput } from '../../api/generated/graphql.ts';
 import { phone } from '../../ui/preferences.ts';
@@ -10,8 +10,9 @@ import { IconDownload, IconKeep, IconMore, IconPrint } from '../../ui/icons.ts';
 import { ExportButton } from './ExportButton.tsx';
 import { ScheduleButton } from './schedules/ScheduleButton.tsx';
 import { exportFormats, useExport } from './use-export.ts';
+import { part } from '../../loading/part.ts';
 
-const KeepReport = lazy(async () => ({ default: (await import('./kept/KeepReport.tsx')).KeepReport }));
+const KeepReport = part(async () => (await import('./kept/KeepReport.tsx')).KeepReport);
 
 interface Props {
   name: string;

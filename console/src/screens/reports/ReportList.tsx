@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router';
 import { useQuery } from '../../api/use-query.ts';
@@ -14,9 +14,10 @@ import { ReportsDocument } from './report.graphql.ts';
 import { ReportTile } from './gallery/ReportTile.tsx';
 import { ReportLink, ReportSection } from './ReportSection.tsx';
 import { byTheme } from './themes.ts';
+import { part } from '../../loading/part.ts';
 
-const KeptReports = lazy(async () => ({ default: (await import('./kept/KeptReports.tsx')).KeptReports }));
-const Schedules = lazy(async () => ({ default: (await import('./schedules/Schedules.tsx')).Schedules }));
+const KeptReports = part(async () => (await import('./kept/KeptReports.tsx')).KeptReports);
+const Schedules = part(async () => (await import('./schedules/Schedules.tsx')).Schedules);
 
 /** The reports that the viewer may ask for: favourites, those used last, and all of them by theme. */
 export function Component() {

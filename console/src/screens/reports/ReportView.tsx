@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import { describeFailure } from '../../api/failure.ts';
@@ -15,8 +15,9 @@ import { useScreenTitle } from '../../ui/page/screen-title.ts';
 import { useFigure } from './answer/figure-address.ts';
 import { OpenReport } from './OpenReport.tsx';
 import { ReportsDocument } from './report.graphql.ts';
+import { part } from '../../loading/part.ts';
 
-const RecordsView = lazy(async () => ({ default: (await import('./records/RecordsView.tsx')).RecordsView }));
+const RecordsView = part(async () => (await import('./records/RecordsView.tsx')).RecordsView);
 
 /** The report that the address names, if there is one for the viewer. */
 export function Component() {

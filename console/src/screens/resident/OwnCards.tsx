@@ -1,5 +1,5 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
-import { lazy, Suspense, useId, useState } from 'react';
+import { Suspense, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from '../../api/use-query.ts';
 import { Outdated } from '../../crud/list/Outdated.tsx';
@@ -12,8 +12,9 @@ import { BlockOwnCard } from './BlockOwnCard.tsx';
 import { cardsHeld, type OwnCard } from './own-cards.ts';
 import { OwnCardsDocument } from './resident.graphql.ts';
 import classes from './Resident.module.css';
+import { part } from '../../loading/part.ts';
 
-const CardQr = lazy(async () => ({ default: (await import('./CardQr.tsx')).CardQr }));
+const CardQr = part(async () => (await import('./CardQr.tsx')).CardQr);
 
 /** The cards of the own apartment, each to be blocked when it is lost. */
 export function OwnCards({ apartmentId }: { apartmentId: string }) {

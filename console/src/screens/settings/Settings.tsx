@@ -1,15 +1,16 @@
 import { Stack } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useViewer } from '../../session/viewer.ts';
 import { LoadingScreen } from '../../ui/page/LoadingPage.tsx';
 import { Page } from '../../ui/page/Page.tsx';
 import { useScreenTitle } from '../../ui/page/screen-title.ts';
 import { DefaultOrg } from './DefaultOrg.tsx';
 import { Preferences } from './Preferences.tsx';
+import { part } from '../../loading/part.ts';
 
 // Most people only come to change the language.
-const MapFileSection = lazy(async () => ({ default: (await import('./map/MapFileSection.tsx')).MapFileSection }));
-const OrgSettings = lazy(async () => ({ default: (await import('./OrgSettings.tsx')).OrgSettings }));
+const MapFileSection = part(async () => (await import('./map/MapFileSection.tsx')).MapFileSection);
+const OrgSettings = part(async () => (await import('./OrgSettings.tsx')).OrgSettings);
 
 /** What each user sets for themselves, and what an org has decided. */
 export function Component() {

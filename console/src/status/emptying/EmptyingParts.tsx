@@ -1,13 +1,12 @@
-import { lazy, Suspense, type ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { paths } from '../../paths.ts';
 import { LoadingScreen } from '../../ui/page/LoadingPage.tsx';
 import { markEmptied, type Emptying } from './use-emptying.ts';
+import { part } from '../../loading/part.ts';
 
-const BulkBar = lazy(async () => ({ default: (await import('../../crud/bulk/BulkBar.tsx')).BulkBar }));
-const BulkDialog = lazy(async () => ({ default: (await import('../../crud/bulk/BulkDialog.tsx')).BulkDialog }));
-const BulkJobPanel = lazy(async () => ({
-  default: (await import('../../crud/bulk/BulkJobPanel.tsx')).BulkJobPanel,
-}));
+const BulkBar = part(async () => (await import('../../crud/bulk/BulkBar.tsx')).BulkBar);
+const BulkDialog = part(async () => (await import('../../crud/bulk/BulkDialog.tsx')).BulkDialog);
+const BulkJobPanel = part(async () => (await import('../../crud/bulk/BulkJobPanel.tsx')).BulkJobPanel);
 
 const offers = [markEmptied];
 const noFilter = {};

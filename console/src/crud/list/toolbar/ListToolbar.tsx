@@ -1,5 +1,5 @@
 import { useClickOutside, useMediaQuery } from '@mantine/hooks';
-import { lazy, Suspense, useRef, useState, type FocusEvent, type KeyboardEvent, type ReactNode } from 'react';
+import { Suspense, useRef, useState, type FocusEvent, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconColumns, IconDownload, IconFilter, IconHistory, IconMore, IconSort, IconView } from '../../../ui/icons.ts';
 import { Disclosure, PanelButton } from '../../../ui/page/Disclosure.tsx';
@@ -10,14 +10,15 @@ import type { Column, Filter } from '../../define-resource.ts';
 import { SearchInput } from '../SearchInput.tsx';
 import type { ListControls } from '../use-list-state.ts';
 import classes from './ListToolbar.module.css';
+import { part } from '../../../loading/part.ts';
 
 // Only phones need it.
-const Dialog = lazy(async () => ({ default: (await import('../../../ui/page/Dialog.tsx')).Dialog }));
-const AsOfDialog = lazy(async () => ({ default: (await import('../../history/AsOfDialog.tsx')).AsOfDialog }));
-const FilterPanel = lazy(async () => ({ default: (await import('../../filters/FilterPanel.tsx')).FilterPanel }));
-const ViewPanel = lazy(async () => ({ default: (await import('../../saved-views/ViewPanel.tsx')).ViewPanel }));
-const ColumnPanel = lazy(async () => ({ default: (await import('./ColumnPanel.tsx')).ColumnPanel }));
-const SortPanel = lazy(async () => ({ default: (await import('./SortPanel.tsx')).SortPanel }));
+const Dialog = part(async () => (await import('../../../ui/page/Dialog.tsx')).Dialog);
+const AsOfDialog = part(async () => (await import('../../history/AsOfDialog.tsx')).AsOfDialog);
+const FilterPanel = part(async () => (await import('../../filters/FilterPanel.tsx')).FilterPanel);
+const ViewPanel = part(async () => (await import('../../saved-views/ViewPanel.tsx')).ViewPanel);
+const ColumnPanel = part(async () => (await import('./ColumnPanel.tsx')).ColumnPanel);
+const SortPanel = part(async () => (await import('./SortPanel.tsx')).SortPanel);
 
 const looks = {
   filters: { icon: IconFilter, text: 'actions.filter' },

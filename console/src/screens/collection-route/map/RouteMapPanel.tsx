@@ -1,13 +1,14 @@
 import { Skeleton } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { canDraw } from '../../../map/can-draw.ts';
 import { IconMap } from '../../../ui/icons.ts';
 import { EmptyState } from '../../../ui/page/EmptyState.tsx';
 import classes from '../CollectionRoute.module.css';
 import type { Stop } from '../route.ts';
+import { part } from '../../../loading/part.ts';
 
-const RouteMap = lazy(async () => ({ default: (await import('./RouteMap.tsx')).RouteMap }));
+const RouteMap = part(async () => (await import('./RouteMap.tsx')).RouteMap);
 
 /** The map's side of the route, or why there is none. */
 export function RouteMapPanel({ stops }: { stops: readonly Stop[] }) {

@@ -1,6 +1,6 @@
 import { failureText } from '../../../api/failure.ts';
 import { Alert, Checkbox, Skeleton } from '@mantine/core';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { canDraw } from '../../../map/can-draw.ts';
 import { whenIdle } from '../../../map/when-idle.ts';
@@ -10,8 +10,9 @@ import classes from '../ContainerStatus.module.css';
 import type { Box } from '../overview.ts';
 import type { OverviewControls } from '../use-overview.ts';
 import type { Statuses } from '../use-statuses.ts';
+import { part } from '../../../loading/part.ts';
 
-const StatusMap = lazy(async () => ({ default: (await import('./StatusMap.tsx')).StatusMap }));
+const StatusMap = part(async () => (await import('./StatusMap.tsx')).StatusMap);
 
 interface Props {
   /** The list stands that it is seen beside: nothing of the map is loaded before, which would keep the list waiting for seconds. */

@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ContainerStatusCountsQuery } from '../../../api/generated/graphql.ts';
 import { useFreshAnswer } from '../../../api/ask-ahead.ts';
@@ -16,8 +16,9 @@ import { mostProblems } from './first-asked.ts';
 import { rankProblems, stateCounts, wellOf } from './problems.ts';
 import { ProblemRow } from './ProblemRow.tsx';
 import { countsQuestion, problemsQuestion } from './questions.ts';
+import { part } from '../../../loading/part.ts';
 
-const ProblemsMap = lazy(async () => ({ default: (await import('./ProblemsMap.tsx')).ProblemsMap }));
+const ProblemsMap = part(async () => (await import('./ProblemsMap.tsx')).ProblemsMap);
 
 /** Nothing is picked here: one row at a time is marked. */
 const everything = {};

@@ -2,6 +2,7 @@ import { Group, Text } from '@mantine/core';
 import { useApolloClient } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
 import type { ImportKind } from '@noa/domain/imports/import.ts';
+import { fetchCode } from '../../../loading/fetch-code.ts';
 import { DownloadButton } from '../DownloadButton.tsx';
 
 interface Props {
@@ -16,7 +17,7 @@ export function TemplateButton({ kind, orgId }: Props) {
   const client = useApolloClient();
 
   async function download() {
-    const { downloadTemplate } = await import('./download-template.ts');
+    const { downloadTemplate } = await fetchCode(() => import('./download-template.ts'));
     await downloadTemplate(client, { kind, orgId, locale: i18n.language === 'en' ? 'en' : 'ro' });
   }
 

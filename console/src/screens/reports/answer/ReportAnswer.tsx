@@ -1,7 +1,7 @@
 import { isInfinite } from '@noa/domain/vocabulary.ts';
 import { Alert, Skeleton, Stack } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { lazy, Suspense, useId } from 'react';
+import { Suspense, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../../api/failure.ts';
 import type { ReportQuery, ReportsQuery } from '../../../api/generated/graphql.ts';
@@ -26,14 +26,15 @@ import { usePlan } from './use-answer.ts';
 import { useLeavesOut } from './use-leaves-out.ts';
 import type { Question, QuestionControls } from '../question/use-question.ts';
 import { useSlow } from './use-slow.ts';
+import { part } from '../../../loading/part.ts';
 
 /** The figures come first; sentence and drawing, in the room that is kept for them, once those stand, and what few need when they do. */
-const ReportHeadline = lazy(async () => ({ default: (await import('./ReportHeadline.tsx')).ReportHeadline }));
-const PivotTable = lazy(async () => ({ default: (await import('../pivot/PivotTable.tsx')).PivotTable }));
-const ReportCards = lazy(async () => ({ default: (await import('./ReportCards.tsx')).ReportCards }));
-const ReportChips = lazy(async () => ({ default: (await import('../question/ReportChips.tsx')).ReportChips }));
-const BuildProgress = lazy(async () => ({ default: (await import('./BuildProgress.tsx')).BuildProgress }));
-const ReportChart = lazy(async () => ({ default: (await import('../chart/ReportChart.tsx')).ReportChart }));
+const ReportHeadline = part(async () => (await import('./ReportHeadline.tsx')).ReportHeadline);
+const PivotTable = part(async () => (await import('../pivot/PivotTable.tsx')).PivotTable);
+const ReportCards = part(async () => (await import('./ReportCards.tsx')).ReportCards);
+const ReportChips = part(async () => (await import('../question/ReportChips.tsx')).ReportChips);
+const BuildProgress = part(async () => (await import('./BuildProgress.tsx')).BuildProgress);
+const ReportChart = part(async () => (await import('../chart/ReportChart.tsx')).ReportChart);
 
 const skeletonRows = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 

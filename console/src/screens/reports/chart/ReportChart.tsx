@@ -1,5 +1,5 @@
 import { NativeSelect, Skeleton, Text, Title } from '@mantine/core';
-import { lazy, useId, type CSSProperties } from 'react';
+import { useId, type CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReportMetric } from '@noa/domain/reporting/report.ts';
 import { describeFailure } from '../../../api/failure.ts';
@@ -17,8 +17,9 @@ import { hasSpots, isTime, roomFor, shapeOf, whyNoChart } from './chart-question
 import { ThingBars } from './ThingBars.tsx';
 import { TimeChart } from './TimeChart.tsx';
 import { useChart, type ChartAnswer } from './use-chart.ts';
+import { part } from '../../../loading/part.ts';
 
-const PlatformMap = lazy(async () => ({ default: (await import('./PlatformMap.tsx')).PlatformMap }));
+const PlatformMap = part(async () => (await import('./PlatformMap.tsx')).PlatformMap);
 
 /** Of its own, after a space, where it has one. */
 const unitOf = (metric: ReportMetric): string =>

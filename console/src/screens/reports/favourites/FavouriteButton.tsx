@@ -1,14 +1,15 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@apollo/client/react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { notifyFailure } from '../../../api/notify-failure.ts';
 import { DeleteSavedViewDocument } from '../../../api/mutations/generated/delete-saved-view.graphql.ts';
 import { IconStar, IconStarred } from '../../../ui/icons.ts';
 import { favouriteSearch, useFavourites } from './favourites.ts';
+import { part } from '../../../loading/part.ts';
 
-const SaveFavourite = lazy(async () => ({ default: (await import('./SaveFavourite.tsx')).SaveFavourite }));
+const SaveFavourite = part(async () => (await import('./SaveFavourite.tsx')).SaveFavourite);
 
 /** Keeps the report as it is asked, under a name; or keeps it no longer. */
 export function FavouriteButton({ report, title }: { report: string; title: string }) {

@@ -1,15 +1,14 @@
 import { ActionIcon } from '@mantine/core';
 import { useMutation } from '@apollo/client/react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { UpdateSavedViewDocument } from '../../../api/mutations/generated/update-saved-view.graphql.ts';
 import { IconEdit, IconStarred } from '../../../ui/icons.ts';
 import type { Favourite } from './favourites.ts';
 import { ReportLink } from '../ReportSection.tsx';
+import { part } from '../../../loading/part.ts';
 
-const RenameForm = lazy(async () => ({
-  default: (await import('../../../crud/saved-views/RenameForm.tsx')).RenameForm,
-}));
+const RenameForm = part(async () => (await import('../../../crud/saved-views/RenameForm.tsx')).RenameForm);
 
 interface Props {
   favourite: Favourite;

@@ -1,6 +1,6 @@
 import { Checkbox, NativeSelect, Stack } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isDay } from '@noa/domain/time/calendar.ts';
 import type { ReportGrouping } from '@noa/domain/reporting/report.ts';
@@ -13,8 +13,9 @@ import type { Days } from '@noa/domain/reporting/answer/compared-days.ts';
 import { presets } from './period.ts';
 import classes from '../Report.module.css';
 import type { QuestionControls } from './use-question.ts';
+import { part } from '../../../loading/part.ts';
 
-const FilterFields = lazy(async () => ({ default: (await import('./FilterFields.tsx')).FilterFields }));
+const FilterFields = part(async () => (await import('./FilterFields.tsx')).FilterFields);
 
 interface Props {
   report: ReportsQuery['reports'][number];

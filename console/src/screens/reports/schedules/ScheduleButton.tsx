@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReportInput } from '../../../api/generated/graphql.ts';
 import { useViewer } from '../../../session/viewer.ts';
 import { IconSend } from '../../../ui/icons.ts';
+import { part } from '../../../loading/part.ts';
 
-const ScheduleForm = lazy(async () => ({ default: (await import('./ScheduleForm.tsx')).ScheduleForm }));
+const ScheduleForm = part(async () => (await import('./ScheduleForm.tsx')).ScheduleForm);
 
 interface Props {
   name: string;

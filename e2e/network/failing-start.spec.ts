@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
-import { goTo } from './support/go-to.ts';
-import { signIn, signInByForm } from './support/sign-in.ts';
-import { alike, alikeUnless } from './support/thorough.ts';
+import { goTo } from '../support/go-to.ts';
+import { signIn, signInByForm } from '../support/sign-in.ts';
+import { alike, alikeUnless } from '../support/thorough.ts';
 
 const isProvider = (url: string) => new URL(url).pathname.startsWith('/realms/');
 

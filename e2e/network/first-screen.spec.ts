@@ -1,6 +1,6 @@
 import { expect, test, type Page, type Request } from '@playwright/test';
-import { goTo } from './support/go-to.ts';
-import { signIn } from './support/sign-in.ts';
+import { goTo } from '../support/go-to.ts';
+import { signIn } from '../support/sign-in.ts';
 
 const operationOf = (request: Request) =>
   (request.postDataJSON() as { operationName?: string } | null)?.operationName ?? '';

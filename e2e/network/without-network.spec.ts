@@ -1,0 +1,94 @@
+import { expect, test, type Page } from '@playwright/test';
+import { someContainers } from '../support/containers.ts';
+import { signIn } from '../support/sign-in.ts';
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+const awaited = (page: Page) => page.getByText('Ce ați cerut apare când revine legătura');
+
+/** What tells whether the page has been loaded anew since. */
+const mark = (page: Page) => page.evaluate(() => document.documentElement.setAttribute('data-before', ''));
+const marked = (page: Page) => page.locator('html[data-before]');
+
+test('a screen and a part of one that were never opened come once there is a network again, and what stands stays', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, 'implementer@noa.test', '/containers');
+  await expect(heading(page)).toContainText('Containere');
+  await mark(page);
+
+  await context.setOffline(true);
+  await page.getByRole('link', { name: 'Blocuri', exact: true }).click();
+  await expect(awaited(page)).toBeVisible();
+  await expect(heading(page)).toContainText('Containere');
+  await expect(page.getByRole('table', { name: 'Containere' })).toBeVisible();
+  await context.setOffline(false);
+  await expect(heading(page)).toContainText('Blocuri');
+  await expect(page.getByRole('table', { name: 'Blocuri' })).toBeVisible();
+  await expect(awaited(page)).toHaveCount(0);
+
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Coloane' }).click();
+  await expect(awaited(page)).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Blocuri' })).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByRole('checkbox', { name: 'Stradă' })).toBeVisible();
+  await expect(marked(page)).toBeAttached();
+});
+
+test('a map that is to come while there is no network waits for it, and takes nothing of the screen with it', async ({
+  page,
+  context,
+}) => {
+  const { word, serials } = await someContainers(2);
+  // A browser that is busy until the test says that it is not.
+  await page.addInitScript(() => {
+    const asked: (() => void)[] = [];
+    window.requestIdleCallback = (call) => asked.push(() => call({ didTimeout: false, timeRemaining: () => 1 }));
+    window.cancelIdleCallback = (number) => (asked[number - 1] = () => undefined);
+    Object.assign(window, { becomeIdle: () => asked.forEach((call) => call()) });
+  });
+  await signIn(page, 'implementer@noa.test', `/containers/status?q=${word}`);
+  const rows = page.getByRole('table', { name: 'Lista containerelor' }).locator('tbody tr');
+  await expect(rows).toHaveCount(serials.length);
+  await context.setOffline(true);
+  await expect(page.getByText('Noutățile nu mai vin de la sine')).toBeVisible();
+
+  await page.evaluate(() => (window as unknown as { becomeIdle: () => void }).becomeIdle());
+  await expect(awaited(page)).toBeVisible();
+  await expect(rows).toHaveCount(serials.length);
+  await context.setOffline(false);
+
+  await expect(page.getByText('Legătura a revenit')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Harta containerelor' })).toBeVisible();
+  await expect(rows).toHaveCount(serials.length);
+});
+
+test('a file that is lost on the way is asked for once more; one that the server has no more is looked for in its newest build, once', async ({
+  page,
+}) => {
+  await signIn(page, 'implementer@noa.test', '/containers');
+  await expect(heading(page)).toContainText('Containere');
+  await mark(page);
+  const file = /\/assets\/TowerBlockView[^/]*\.js$/;
+  const list = /\/assets\/tower-block\.resource[^/]*\.js$/;
+
+  let isLost = true;
+  await page.route(list, (route) => {
+    const wasLost = isLost;
+    isLost = false;
+    return wasLost ? route.abort('connectionreset') : route.continue();
+  });
+  await page.getByRole('link', { name: 'Blocuri', exact: true }).click();
+  await expect(heading(page)).toContainText('Blocuri');
+  expect(isLost).toBe(false);
+  await expect(marked(page)).toBeAttached();
+
+  await page.route(file, (route) => route.fulfill({ status: 404, body: 'Not found' }));
+  await page.getByRole('table', { name: 'Blocuri' }).getByRole('link').first().click();
+  await expect(page.getByText('Consola a fost actualizată')).toBeVisible();
+  await expect(marked(page)).not.toBeAttached();
+  await page.unroute(file);
+  await page.getByRole('button', { name: 'Încearcă din nou' }).click();
+  await expect(page.getByRole('main')).toContainText('Scări');
+});
