@@ -1,5 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { someContainers } from '../support/containers.ts';
+import { anEntrance } from '../support/handover-entrance.ts';
+import { as, fresh } from '../support/record-kinds.ts';
 import { signIn } from '../support/sign-in.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
@@ -91,4 +93,34 @@ test('a file that is lost on the way is asked for once more; one that the server
   await page.unroute(file);
   await page.getByRole('button', { name: 'Încearcă din nou' }).click();
   await expect(page.getByRole('main')).toContainText('Scări');
+});
+
+test('what is being written outlives an update of the console in the middle of it', async ({ page }) => {
+  const { entranceId: id } = await anEntrance(0);
+  const [theirs, mine] = [fresh('Y'), fresh('Z')];
+  await signIn(page, 'implementer@noa.test', `/entrances/${id}/update`);
+  await page.getByRole('textbox', { name: 'Scară' }).fill(mine);
+  await mark(page);
+  const { entrance } = await as<{ entrance: { rowId: string } }>(
+    'root@noa.test',
+    'query ($id: ID!) { entrance(id: $id) { rowId } }',
+    { id },
+  );
+  await as(
+    'root@noa.test',
+    'mutation ($id: ID!, $rowId: ID!, $addrSc: String!) { updateEntrance(id: $id, rowId: $rowId, input: { addrSc: $addrSc }) { id } }',
+    { id, rowId: entrance.rowId, addrSc: theirs },
+  );
+
+  // The dialog that shows both is of the build before.
+  const dialog = /\/assets\/ConflictDialog[^/]*\.js$/;
+  await page.route(dialog, (route) => route.fulfill({ status: 404, body: 'Not found' }));
+  await page.getByRole('button', { name: 'Salvează' }).click();
+
+  await expect(marked(page)).not.toBeAttached();
+  await expect(page.getByRole('textbox', { name: 'Scară' })).toHaveValue(mine);
+  await page.unroute(dialog);
+  await page.getByRole('button', { name: 'Salvează' }).click();
+  await expect(page.getByRole('radio', { name: `Varianta lor: ${theirs}` })).toBeVisible();
+  await expect(page.getByRole('radio', { name: `Varianta mea: ${mine}` })).toBeVisible();
 });

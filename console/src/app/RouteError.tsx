@@ -1,20 +1,25 @@
 import { Button } from '@mantine/core';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRouteError } from 'react-router';
 import { FilesMissing } from '../loading/fetch-code.ts';
 import { mayReload, reloadOnce } from '../loading/stale-build.ts';
-import { hasUnsavedWork } from '../session/drafts.ts';
+import { keepDrafts } from '../session/drafts.ts';
 import { EmptyState } from '../ui/page/EmptyState.tsx';
 import { IconFailed } from '../ui/icons.ts';
 import { Page } from '../ui/page/Page.tsx';
 
-/** In place of a screen that failed. Files that a newer build has replaced are fetched by loading the page again, once. */
+/**
+ * In place of a screen that failed. Files that a newer build has replaced are fetched by loading the page again, once; what was being written
+ * comes back with the page.
+ */
 export function RouteError() {
   const error = useRouteError();
   const { t } = useTranslation();
   const isMissing = error instanceof FilesMissing;
-  const reloads = isMissing && mayReload() && !hasUnsavedWork();
+  const reloads = isMissing && mayReload();
+  // While the forms of the screen that failed are still there: they go as this takes their place.
+  useState(() => isMissing && keepDrafts());
 
   useEffect(
     function loadNewBuild() {

@@ -1,7 +1,7 @@
 import { keepInTab } from './keep-in-tab.ts';
 
 /**
- * What is being written when the session ends outlives the sign-in that follows. Drafts reach the browser's storage only at
+ * What is being written when the session ends, or the page has to be loaded anew, outlives it. Drafts reach the browser's storage only at
  * that moment, stay in this tab, and are read once.
  */
 const storageKey = 'noa-drafts';
@@ -21,11 +21,8 @@ export function registerDraft(key: string, draft: Draft): () => void {
   };
 }
 
-/** Whether the console is being left for the sign-in page, with drafts kept: nobody needs to be asked. */
+/** Whether the page is being left for the sign-in page or a newer build, with drafts kept: nobody needs to be asked. */
 export const isLeaving = (): boolean => leaving;
-
-/** Whether any form holds changes that are not saved. */
-export const hasUnsavedWork = (): boolean => [...open.values()].some((draft) => draft() !== undefined);
 
 /** Puts every open draft away; to be called while the forms are still there. */
 export function keepDrafts(): void {
