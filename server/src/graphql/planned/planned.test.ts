@@ -107,6 +107,37 @@ describe('A planned list', () => {
     await expectSame(resident, source, { asOf: new Date().toISOString() });
   });
 
+  describe('with parts that are included or skipped', () => {
+    const head = 'query Q($yes: Boolean! = true, $no: Boolean = false, $given: Boolean!)';
+    const parts = [
+      'serialNumber @include(if: $given)',
+      'serialNumber @skip(if: $given) wasteStream @include(if: true) addrBl @skip(if: true)',
+      'rowId @include(if: $yes) @skip(if: $no) rowId @skip(if: $given) sizeLitres @include(if: $no)',
+      '... @include(if: $given) { serialNumber lat } ... on Container @skip(if: $given) { lng }',
+      '...Part @include(if: $given) ...Part @skip(if: $no)',
+      'containerGroup @include(if: $given) { id addrStreet @skip(if: $yes) } containerGroup { rowId }',
+      'a: containerGroup @skip(if: $given) { id } id @include(if: $no)',
+    ];
+    const sent = [{ given: true }, { given: false, yes: false, no: true }, { given: true, yes: false }];
+    // Which parts there are is not known.
+    const unsaid = [{}, { given: 1 }, { given: null }];
+
+    it.each(parts)('gives what the executor gives: %s', async (part) => {
+      const fragment = part.includes('...Part') ? 'fragment Part on Container { addrNr }' : '';
+      const declared = head.replace(/\$(yes|no|given)[^$)]*/g, (all, name: string) =>
+        part.includes(`$${name}`) ? all : '',
+      );
+      const source = `${declared} { containers(first: 2) { nodes { ${part} } totalCount } } ${fragment}`;
+      for (const variables of sent) {
+        await expectSame(implementer, source, variables);
+      }
+      for (const variables of unsaid) {
+        expect(isPlanned(source, variables), source).toBe(false);
+        expect(await answerOf(implementer, source, variables)).toHaveProperty('errors');
+      }
+    });
+  });
+
   it('refuses as the executor does', async () => {
     const nobody = await signIn([]);
     await expectSame(nobody, '{ containers { nodes { id } } }');
