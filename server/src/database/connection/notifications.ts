@@ -119,6 +119,7 @@ export class Notifications {
   }
 
   #reconnect(afterMs: number): void {
+    clearTimeout(this.#retry); // a connection that is lost before it listens says so twice
     this.#retry = setTimeout(() => {
       this.#connected().catch((error: unknown) => {
         this.#onError(error);
