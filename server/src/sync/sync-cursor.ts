@@ -25,3 +25,16 @@ export function readCursor(text: string): SyncCursor | null {
     last: rank === undefined ? null : { rank: Number(rank), version, serialNumber },
   };
 }
+
+/**
+ * The version that a lock holds for certain which names `text`: between two pages of an answer the one that it began from.
+ *
+ * @returns null for none; undefined for what we never wrote.
+ */
+export function heldVersion(text: string): string | null | undefined {
+  const cursor = readCursor(text);
+  if (!cursor) {
+    return undefined;
+  }
+  return 'version' in cursor ? cursor.version : cursor.base;
+}
