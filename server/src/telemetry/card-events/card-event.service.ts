@@ -1,7 +1,7 @@
 import { lockEventKinds, type CardEventKind } from '@noa/domain/vocabulary.ts';
+import { heldVersion } from '../../access/list-version.ts';
 import type { MalformedItem } from '../../graphql/serving/batch-items.ts';
 import { identityGoesOn } from '../../database/stored-events.ts';
-import { heldVersion } from '../../sync/sync-cursor.ts';
 import type { Context } from '../../request/context.ts';
 import { insertEvents, quarantineEvents, type IncomingEvent } from './card-event.queries.ts';
 import { openMonthsOf } from '../month-use/month-keys.ts';

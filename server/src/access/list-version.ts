@@ -1,4 +1,11 @@
-import type { Position } from './sync.queries.ts';
+/** Where an answer begins: behind which version, up to which, and after which entry. */
+export interface Position {
+  /** Null: the lock holds nothing, and gets the whole list. */
+  readonly base: string | null;
+  readonly target: string;
+  /** The last entry given; null at the beginning. */
+  readonly last: { readonly rank: number; readonly version: string; readonly serialNumber: string } | null;
+}
 
 /** What a lock names: a version it holds, or where it stopped within an answer of several pages. */
 export type SyncCursor = { readonly version: string } | Position;
