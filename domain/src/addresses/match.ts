@@ -189,7 +189,7 @@ interface Evidence {
 }
 
 function evidenceOf(a: NumberAndBlock, b: NumberAndBlock): Evidence | null {
-  const number = compareNumbers(a.numbers, b.numbers);
+  const number = compareNumbers(a, b);
   const block = compareBlocks(a.blocks, b.blocks);
   const evidence = (weight: number, doubt: MatchReason | null = null): Evidence => ({
     weight,

@@ -39,8 +39,11 @@ describe('number and block', () => {
     ['20', '20-22', 'overlaps'],
     ['20', '24', 'differs'],
     ['FN', '24', 'unsaid'],
+    ['12/3', '12/5', 'differs'],
+    ['12/3', '12/3', 'unsaid'],
+    ['12/3', '12', 'unsaid'],
   ])('%s and %s: %s', (a, b, likeness) => {
-    expect(compareNumbers(readNumberAndBlock(a, '').numbers, readNumberAndBlock(b, '').numbers)).toBe(likeness);
+    expect(compareNumbers(readNumberAndBlock(a, ''), readNumberAndBlock(b, ''))).toBe(likeness);
   });
 
   it.each([

@@ -16,6 +16,8 @@ export interface NumberAndBlock {
   readonly blocks: readonly string[];
   /** The part of a block, `A+B`; empty where none is told. */
   readonly part: string;
+  /** What stands for a number and is none that we read, as it is written: `12/3`, `KM5`. */
+  readonly unread: readonly string[];
 }
 
 /** Digits that scanners read as letters, where only digits can stand. */
@@ -87,6 +89,7 @@ export function readNumberAndBlock(number: string, block: string): NumberAndBloc
     numbers: distinct(numbers),
     blocks: blocks.length > 0 ? blocks : unread,
     part: part ? labelOf(part[1] ?? part[0]) : '',
+    unread: numbers.length > 0 ? [] : unread,
   };
 }
 
@@ -99,16 +102,23 @@ const isSame = (x: HouseNumber, y: HouseNumber) => x.first === y.first && x.last
 /** How two numbers, or two labels of blocks, stand to each other; `unsaid` where one of them says nothing. */
 export type NumberLikeness = 'same' | 'overlaps' | 'differs' | 'unsaid';
 
-export function compareNumbers(a: readonly HouseNumber[], b: readonly HouseNumber[]): NumberLikeness {
+type Numbers = Pick<NumberAndBlock, 'numbers' | 'unread'>;
+
+export function compareNumbers(
+  { numbers: a, unread }: Numbers,
+  { numbers: b, unread: other }: Numbers,
+): NumberLikeness {
   if (a.length === 0 || b.length === 0) {
-    return 'unsaid';
+    // Of two that we do not read it is known whether they are written alike.
+    const isOther = unread.length > 0 && other.length > 0 && !unread.some((each) => other.includes(each));
+    return isOther ? 'differs' : 'unsaid';
   }
-  if (a.length === b.length && a.every((each) => b.some((other) => isSame(each, other)))) {
+  if (a.length === b.length && a.every((each) => b.some((known) => isSame(each, known)))) {
     return 'same';
   }
   const meets = (x: HouseNumber, y: HouseNumber) =>
     x.first <= y.last && y.first <= x.last && (x.letter[0] === y.letter[0] || x.letter === '' || y.letter === '');
-  return a.some((each) => b.some((other) => meets(each, other))) ? 'overlaps' : 'differs';
+  return a.some((each) => b.some((known) => meets(each, known))) ? 'overlaps' : 'differs';
 }
 
 /** Letters and digits that look alike in bad print, as one. */

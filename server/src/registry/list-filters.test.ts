@@ -1,7 +1,7 @@
 import { getNamedType, isInputObjectType } from 'graphql';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { schema } from '../schema.ts';
-import { aContainer, anApartment, anOrg } from '../testing/factories.ts';
+import { aCard, aContainer, aManager, anAccessGroup, anApartment, anOrg, unique } from '../testing/factories.ts';
 import { asSystem, signIn } from '../testing/harness.ts';
 
 const root = await signIn(['root']);
@@ -41,6 +41,34 @@ describe('the filters of every list', () => {
 
     expect(await listed('orgs', { updatedAt: { from: at } })).toContain(org.id);
     expect(await listed('orgs', { updatedAt: { to: at } })).not.toContain(org.id);
+  });
+});
+
+/** Every list that is searched by words. */
+const searched = Object.values(schema.getQueryType()?.getFields() ?? {})
+  .filter(({ name, args }) => {
+    const filter = getNamedType(args.find((arg) => arg.name === 'filter')?.type);
+    return lists.includes(name) && isInputObjectType(filter) && 'q' in filter.getFields();
+  })
+  .map(({ name }) => name);
+
+describe('a search for what is no word', () => {
+  beforeAll(async () => {
+    const { id: org_id } = await anOrg();
+    await anApartment({ org_id });
+    await aContainer({ org_id });
+    await aManager({ org_id });
+    await anAccessGroup({ org_id });
+    await aCard({ org_id });
+    const bacau = { id: unique('node-'), kind: 'county', name: 'Bacău', lat: null, lng: null } as const;
+    await asSystem((tx) => tx.insertInto('gis_node').values(bacau).execute());
+  });
+
+  it.each(searched)('finds none of the %s, as a job that changes all that are found is told', async (list) => {
+    expect((await listed(list, {})).length).toBeGreaterThan(0);
+    for (const q of [' ', '\t', ' - ', ' : ']) {
+      expect(await listed(list, { q }), JSON.stringify(q)).toEqual([]);
+    }
   });
 });
 

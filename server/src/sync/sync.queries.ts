@@ -1,4 +1,5 @@
 import { sql, type SqlBool } from 'kysely';
+import type { Position } from '../access/list-version.ts';
 import type { Tx } from '../database/database.ts';
 import { prepared } from '../database/connection/prepared.ts';
 import { inScope, isUuid } from '../records/record.ts';
@@ -51,15 +52,6 @@ export async function findListState(tx: Tx, scope: Scope, containerId: string): 
     left join container_sync s on s.org_id = r.org_id and s.container_id = r.id
     where r.id = ${containerId} and ${inScope(containers, scope)}`.execute(tx);
   return rows[0];
-}
-
-/** Where an answer begins: behind which version, up to which, and after which entry. */
-export interface Position {
-  /** Null: the lock holds nothing, and gets the whole list. */
-  readonly base: string | null;
-  readonly target: string;
-  /** The last entry given; null at the beginning. */
-  readonly last: { readonly rank: number; readonly version: string; readonly serialNumber: string } | null;
 }
 
 export interface Entry extends CardToSync {

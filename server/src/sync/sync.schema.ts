@@ -3,6 +3,9 @@ import { paged } from '../graphql/cost.ts';
 import { acknowledgeSync, cardsToSync, type CardsToSync } from './sync.service.ts';
 import type { CardToSync } from './sync.queries.ts';
 
+/** Entries of an answer whose size nobody says (api.graphql). */
+const defaultPage = 1000;
+
 const SyncModeEnum = builder.enumType('SyncMode', { values: ['full', 'delta', 'withheld'] as const });
 const SyncActionEnum = builder.enumType('SyncAction', { values: ['admit', 'refuse', 'forget'] as const });
 const SyncOutcomeEnum = builder.enumType('SyncOutcome', { values: ['applied', 'failed', 'over_capacity'] as const });
@@ -41,9 +44,10 @@ builder.queryField('cardsToSync', (t) =>
     args: {
       containerId: t.arg.id({ required: true }),
       after: t.arg.string(),
-      first: t.arg.int({ defaultValue: 1000, required: true }),
+      first: t.arg.int({ defaultValue: defaultPage }),
     },
-    resolve: (_root, { containerId, after, first }, context) => cardsToSync(context, containerId, after ?? null, first),
+    resolve: (_root, { containerId, after, first }, context) =>
+      cardsToSync(context, containerId, after ?? null, first ?? defaultPage),
   }),
 );
 

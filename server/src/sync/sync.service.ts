@@ -1,4 +1,5 @@
 import { notFound } from '@noa/domain/errors.ts';
+import { readCursor, writePosition, type Position } from '../access/list-version.ts';
 import { requireSize } from '../records/size.ts';
 import type { StatusLevel } from '@noa/domain/vocabulary.ts';
 import { againWhenOvertaken } from '../database/constraint.ts';
@@ -9,7 +10,6 @@ import type { Context } from '../request/context.ts';
 import { noteLastSeen } from '../telemetry/container-status/container-status.queries.ts';
 import { ensureMonths, withMonths } from '../telemetry/receiving/monthly-partitions.ts';
 import { insertOwnUpdate } from '../telemetry/status-updates/status-update.queries.ts';
-import { readCursor, writePosition } from './sync-cursor.ts';
 import {
   findListState,
   findOffer,
@@ -21,7 +21,6 @@ import {
   type CardToSync,
   type ListState,
   type Offer,
-  type Position,
   type SyncNews,
 } from './sync.queries.ts';
 

@@ -23,5 +23,13 @@ export async function joiningFew<T>(tx: Tx, work: () => Promise<T>): Promise<T> 
   return done;
 }
 
+/**
+ * Has what is asked from here to the end of the transaction joined by hashing or sorting, for the reason that `joiningMany` tells of. For
+ * statements of their own that plan nothing for triggers: no plan is made anew.
+ */
+export async function joinMany(tx: Tx): Promise<void> {
+  await setNestedLoops(tx, 'off');
+}
+
 const setNestedLoops = (tx: Tx, value: 'on' | 'off') =>
   sql`select set_config('enable_nestloop', ${value}, true)`.execute(tx);

@@ -61,6 +61,9 @@ export function cardConditions(filter: CardFilter | null | undefined): Condition
 
 function serialMatches(text: string): Condition {
   const start = text.toUpperCase().replaceAll(/[\s:-]/g, '');
+  if (start === '') {
+    return sql<SqlBool>`false`; // signs alone, which every serial would begin with
+  }
   const whole = readSerial(text).map(({ serialNumber }) => serialNumber);
   const begins = (column: RawBuilder<unknown>) => sql`(${column} >= ${start} and ${column} < after_key(${start}))`;
   return searchCondition(

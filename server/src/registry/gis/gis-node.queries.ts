@@ -46,12 +46,13 @@ export interface GisNodeFilter extends RecordFilter {
 /** More words than this are not looked at: no address has so many. */
 const maxWords = 8;
 
-const wordsOf = (text: string) => text.trim().split(/\s+/).slice(0, maxWords);
+const wordsOf = (text: string) => text.split(/\s+/).filter(Boolean).slice(0, maxWords);
 
 export function gisNodeConditions(filter: GisNodeFilter | null | undefined): Condition[] {
   const conditions = recordConditions(filter);
   if (filter?.q) {
-    conditions.push(...lyingIn(wordsOf(filter.q)));
+    const words = wordsOf(filter.q);
+    conditions.push(...(words.length === 0 ? [sql<SqlBool>`false`] : lyingIn(words)));
   }
   if (filter?.kind) {
     conditions.push(sql<SqlBool>`r.kind = ${filter.kind}`);

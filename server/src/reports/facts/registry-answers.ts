@@ -1,5 +1,6 @@
 import { CompiledQuery } from 'kysely';
 import { reportLimits } from '@noa/domain/reporting/report.ts';
+import { joinMany } from '../../database/connection/planning.ts';
 import { named } from '../../database/connection/statement-names.ts';
 import type { Db } from '../../database/database.ts';
 import { read } from '../../database/transaction.ts';
@@ -18,7 +19,7 @@ import { registryDialect } from '../query/dialect.ts';
 import { Params } from '../query/filter.ts';
 import { suppressibleFor, withSmall } from '../query/reach.ts';
 import { buildReportQuery, type BuiltQuery, type Counted } from '../query/report-query.ts';
-import { registryFacts } from '../query/sources.ts';
+import { joinedWhole, registryFacts } from '../query/sources.ts';
 import { fileFigure, filePlan, zoneColumn } from '../records/record-columns.ts';
 import { buildRecordQuery } from '../records/record-query.ts';
 import { looksAtHouseholds } from '../suppression/households.ts';
@@ -116,6 +117,9 @@ export class RegistryAnswers implements Answers {
           this.#db,
           reach.scopes[0],
           async (tx) => {
+            if (joinedWhole.has(this.#question.report.counts)) {
+              await joinMany(tx);
+            }
             const { rows } = await tx.executeQuery<Record<string, Cell>>(CompiledQuery.raw(named(sql), [...params]));
             return rows.map((row) => Object.values(row));
           },

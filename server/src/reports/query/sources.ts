@@ -77,6 +77,12 @@ const cardLives = ({ scopes, used, unknownOrgs, from, to }: FactsAsked) => sql`
   join card c on c.org_id = l.org_id and c.id = l.card_id
   where l.card_id in (select r.id from card r where ${allOf(scopes.map((scope) => inScope(cards, scope)))})`;
 
+/**
+ * Sources that go through all of an org's records and join them with one another: as of a moment, a record cannot be looked up by its id in
+ * the midst of a join, and each compared with each is the town squared. The others look readings up, lock by lock.
+ */
+export const joinedWhole: ReadonlySet<ReportSource> = new Set(['apartments', 'platforms', 'card_lives']);
+
 export const registryFacts: Readonly<
   Record<Exclude<ReportSource, 'events'>, (asked: FactsAsked) => RawBuilder<unknown>>
 > = {

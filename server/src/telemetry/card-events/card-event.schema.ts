@@ -34,7 +34,7 @@ const CardEventInput = builder.inputType('CardEventInput', {
     kind: t.field({ type: CardEventKindEnum, required: true }),
     at: t.field({ type: 'DateTime', required: true, description: 'By the clock of the device.' }),
     serialNumber: t.string(),
-    listVersion: t.string(),
+    listVersion: t.string({ description: 'As `cardsToSync` gave it last, between two pages too.' }),
   }),
 });
 

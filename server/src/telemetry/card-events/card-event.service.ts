@@ -1,4 +1,5 @@
 import { lockEventKinds, type CardEventKind } from '@noa/domain/vocabulary.ts';
+import { heldVersion } from '../../access/list-version.ts';
 import type { MalformedItem } from '../../graphql/serving/batch-items.ts';
 import { identityGoesOn } from '../../database/stored-events.ts';
 import type { Context } from '../../request/context.ts';
@@ -36,14 +37,16 @@ const cardEvents: MessageKind<CardEventInput, IncomingEvent> = {
     if (serialNumber && !/^[0-9a-f]{2,40}$/i.test(serialNumber.replaceAll(':', ''))) {
       return { field: 'serialNumber', reason: 'badSerialNumber' };
     }
-    return listVersion && !/^\d{1,18}$/.test(listVersion) ? { field: 'listVersion', reason: 'badListVersion' } : null;
+    return listVersion && heldVersion(listVersion) === undefined
+      ? { field: 'listVersion', reason: 'badListVersion' }
+      : null;
   },
   normalise: ({ kind, serialNumber, listVersion }, common, container) => ({
     ...common,
     kind,
     // A blank text says nothing, as in a status update: no card, and no version, least of all 0.
     serialNumber: serialNumber?.replaceAll(':', '').toUpperCase() || null,
-    listVersion: listVersion || null,
+    listVersion: listVersion ? (heldVersion(listVersion) ?? null) : null,
     litres: drumKinds.has(kind) ? container.volumeControlLitres : 0,
     container,
   }),

@@ -1,4 +1,11 @@
-import type { Position } from './sync.queries.ts';
+/** Where an answer begins: behind which version, up to which, and after which entry. */
+export interface Position {
+  /** Null: the lock holds nothing, and gets the whole list. */
+  readonly base: string | null;
+  readonly target: string;
+  /** The last entry given; null at the beginning. */
+  readonly last: { readonly rank: number; readonly version: string; readonly serialNumber: string } | null;
+}
 
 /** What a lock names: a version it holds, or where it stopped within an answer of several pages. */
 export type SyncCursor = { readonly version: string } | Position;
@@ -24,4 +31,17 @@ export function readCursor(text: string): SyncCursor | null {
     target,
     last: rank === undefined ? null : { rank: Number(rank), version, serialNumber },
   };
+}
+
+/**
+ * The version that a lock holds for certain which names `text`: between two pages of an answer the one that it began from.
+ *
+ * @returns null for none; undefined for what we never wrote.
+ */
+export function heldVersion(text: string): string | null | undefined {
+  const cursor = readCursor(text);
+  if (!cursor) {
+    return undefined;
+  }
+  return 'version' in cursor ? cursor.version : cursor.base;
 }
