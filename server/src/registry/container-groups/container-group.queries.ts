@@ -58,16 +58,19 @@ export function containerGroupConditions(filter: ContainerGroupFilter | null | u
   ];
 }
 
-/** Container groups that let in the cards of an apartment (domain.md, "Who opens what"). */
+/**
+ * Container groups that let in the cards of an apartment (domain.md, "Who opens what"). They are found once, and not asked of each group: those
+ * that are open to all of an org are its access groups and their platforms.
+ */
 const openTo = (apartmentId: string): Condition =>
   isUuid(apartmentId)
-    ? sql<SqlBool>`exists (
-        select from apartment a join entrance e on e.org_id = a.org_id and e.id = a.entrance_id
-        where a.org_id = r.org_id and a.id = ${apartmentId} and (
-          exists (
-            select from access_group_container_group j
-            where j.org_id = r.org_id and j.container_group_id = r.id and j.access_group_id = e.access_group_id)
-          or r.id = any(open_container_groups(array[a.org_id]))))`
+    ? sql<SqlBool>`(
+        r.id in (
+          select j.container_group_id from apartment a
+          join entrance e on e.org_id = a.org_id and e.id = a.entrance_id
+          join access_group_container_group j on j.org_id = a.org_id and j.access_group_id = e.access_group_id
+          where a.id = ${apartmentId})
+        or r.id = any((select open_container_groups(array(select org_id from apartment where id = ${apartmentId})))::uuid[]))`
     : sql<SqlBool>`false`;
 
 /** Access groups that are listed for one container group at most; more would be a mistake in the data. */
