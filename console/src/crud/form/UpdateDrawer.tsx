@@ -13,6 +13,7 @@ import { useScreenTitle } from '../../ui/page/screen-title.ts';
 import { changedFields, findConflicts, merge, type Choices, type FieldConflict } from './conflict.ts';
 import { markSaved } from '../flash.ts';
 import { NotAllowed } from '../list/ListEmpty.tsx';
+import type { ValueText } from '../history/value-text.tsx';
 import type { Picker } from '../picker/picker.ts';
 import { RecordForm } from './RecordForm.tsx';
 import { useLeave } from '../use-leave.ts';
@@ -28,6 +29,8 @@ interface Props<Values extends object, Output extends PatchOf<Values>> {
   name: string;
   /** The drawer's title, where its form has no route of its own. */
   title?: string;
+  /** The key of the address that keeps it open, where its form has no route of its own. */
+  openBy?: string;
   permission: Permission;
   /** `viewerCanUpdate`: whether the permission reaches this very record. */
   record: { readonly id: string; readonly rowId: string; readonly viewerCanUpdate: boolean };
@@ -40,6 +43,8 @@ interface Props<Values extends object, Output extends PatchOf<Values>> {
   update: (rowId: string, patch: Output) => Promise<unknown>;
   /** Of the fields that name another record: how its name is found when two versions are compared. */
   pickers?: Readonly<Record<string, Picker>>;
+  /** How its view writes the other fields, where that is not as they are. */
+  textOf?: ValueText;
   /** The record's own page. */
   view: string;
   children: (form: FieldsOf<Values>) => ReactNode;
@@ -55,7 +60,7 @@ interface Question {
 
 /** Changes a record, in a drawer over its view. Another user's changes meanwhile are settled field by field. */
 export function UpdateDrawer<Values extends object, Output extends PatchOf<Values>>(props: Props<Values, Output>) {
-  const { name, permission, record, schema, initial, secret, together, update, pickers, view, children } = props;
+  const { name, openBy, permission, record, schema, initial, secret, together, update, pickers, textOf, view } = props;
   const { t } = useTranslation([name, 'common']);
   const client = useApolloClient();
   const leave = useLeave();
@@ -150,12 +155,13 @@ export function UpdateDrawer<Values extends object, Output extends PatchOf<Value
         schema={schema}
         initial={initial}
         rowId={record.rowId}
+        openBy={openBy}
         {...(secret && { secret })}
         save={save}
         onSaved={handleSaved}
         onCancel={() => leave(view)}
       >
-        {children}
+        {props.children}
       </RecordForm>
       {question && (
         <Suspense fallback={<LoadingScreen />}>
@@ -165,6 +171,7 @@ export function UpdateDrawer<Values extends object, Output extends PatchOf<Value
             updatedBy={question.updatedBy}
             updatedAt={question.updatedAt}
             {...(pickers && { pickers })}
+            textOf={textOf}
             onSave={question.answer}
             onCancel={() => question.answer(null)}
           />

@@ -50,8 +50,9 @@ export function StatusUpdateForm({ containerId, onContainer }: Props) {
   const form = useValidatedForm<StatusUpdateValues>(statusUpdateForm, { ...emptyValues, containerId, ...kept });
   const [create] = useMutation(CreateStatusUpdateDocument);
   const [failure, setFailure] = useState<Failure | null>(null);
-  const [attempted, setAttempted] = useState(false);
+  const [attempts, setAttempts] = useState(0);
   const element = useRef<HTMLFormElement>(null);
+  const done = useRef(false);
   const { values } = form;
   const { kind } = values;
 
@@ -83,7 +84,7 @@ export function StatusUpdateForm({ containerId, onContainer }: Props) {
   function startAnew(next: StatusUpdateValues) {
     form.setValues(next);
     form.clearErrors();
-    setAttempted(false);
+    setAttempts(0);
     onContainer(next.containerId);
   }
 
@@ -111,21 +112,25 @@ export function StatusUpdateForm({ containerId, onContainer }: Props) {
       startAnew(valuesForNext({ kind }));
       document.getElementById(fieldId('containerId'))?.focus();
     } else {
+      done.current = true;
       void navigate(paths.containers.view(input.containerId));
     }
   }
   const handleSubmit = form.onSubmit(
     async (output, event) => {
-      setAttempted(true);
+      if (done.current) {
+        return; // saved already, and the container's page is on its way
+      }
+      setAttempts(attempts + 1);
       await save(output, !leaves(event?.nativeEvent));
     },
-    () => setAttempted(true),
+    () => setAttempts(attempts + 1),
   );
 
   return (
     <form ref={element} className={classes.form} onSubmit={handleSubmit} noValidate>
       <Stack gap="md">
-        {attempted && <ErrorSummary name="statusUpdates" errors={form.errors} />}
+        {attempts > 0 && <ErrorSummary name="statusUpdates" errors={form.errors} attempts={attempts} />}
         {failure && <FormFailure failure={failure} />}
         {restored && (
           <Alert color="blue" role="status" icon={<IconInfo aria-hidden />}>

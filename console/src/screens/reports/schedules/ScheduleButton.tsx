@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReportInput } from '../../../api/generated/graphql.ts';
+import { useFormAddress } from '../../../crud/form/use-form-address.ts';
 import { useViewer } from '../../../session/viewer.ts';
 import { IconSend } from '../../../ui/icons.ts';
+import { scheduleKey } from './schedule-key.ts';
 
 const ScheduleForm = lazy(async () => ({ default: (await import('./ScheduleForm.tsx')).ScheduleForm }));
 
@@ -16,18 +18,18 @@ interface Props {
 export function ScheduleButton({ name, input }: Props) {
   const { t } = useTranslation('reports');
   const viewer = useViewer();
-  const [open, setOpen] = useState(false);
+  const { asked, open, close } = useFormAddress(scheduleKey);
   if (!viewer.may('reportSchedule:keep')) {
     return null;
   }
   return (
     <>
-      <Button variant="default" leftSection={<IconSend size={16} aria-hidden />} onClick={() => setOpen(true)}>
+      <Button variant="default" leftSection={<IconSend size={16} aria-hidden />} onClick={() => open('new')}>
         {t('byEmail')}
       </Button>
-      {open && (
+      {asked !== null && (
         <Suspense fallback={null}>
-          <ScheduleForm name={name} input={input} onClose={() => setOpen(false)} />
+          <ScheduleForm name={name} input={input} onClose={close} />
         </Suspense>
       )}
     </>
