@@ -2,6 +2,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { asRoot } from '../support/api.ts';
 import { goTo } from '../support/go-to.ts';
 import { as, expectTitle, fresh } from '../support/record-kinds.ts';
+import { seeded } from '../support/seeded.ts';
 import { signIn } from '../support/sign-in.ts';
 
 const implementer = 'implementer@noa.test';
@@ -142,7 +143,7 @@ const forms: readonly Form[] = [
     name: 'the settings of an org',
     by: 'root@noa.test',
     path: async () => {
-      const { orgs } = await asRoot<{ orgs: { nodes: { id: string }[] } }>('{ orgs(first: 1) { nodes { id } } }');
+      const { orgs } = await asRoot<{ orgs: { nodes: { id: string }[] } }>(`{ orgs(${seeded}) { nodes { id } } }`);
       return `/settings?orgId=${orgs.nodes[0]?.id}`;
     },
     open: (page) => page.getByRole('link', { name: 'Modifică' }).click(),
