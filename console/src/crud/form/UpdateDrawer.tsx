@@ -1,9 +1,9 @@
 import { useApolloClient } from '@apollo/client/react';
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod/mini';
 import type { Permission } from '@noa/domain/permissions.ts';
-import { describeFailure } from '../../api/failure.ts';
+import { describeFailure, isOutdated } from '../../api/failure.ts';
 import { useViewer } from '../../session/viewer.ts';
 import { Dialog } from '../../ui/page/Dialog.tsx';
 import { LoadingScreen } from '../../ui/page/LoadingPage.tsx';
@@ -65,6 +65,20 @@ export function UpdateDrawer<Values extends object, Output extends PatchOf<Value
   const client = useApolloClient();
   const leave = useLeave();
   const [question, setQuestion] = useState<Question | null>(null);
+  /** The record below is known to be otherwise by now. */
+  const isOld = useRef(false);
+
+  useEffect(
+    function showAsItIs() {
+      return () => {
+        // Not before: with a record that is gone what was written here would go, too.
+        if (isOld.current) {
+          void client.refetchQueries({ include: 'active' });
+        }
+      };
+    },
+    [client],
+  );
 
   const viewer = useViewer();
   const screenTitle = useScreenTitle();
@@ -117,7 +131,9 @@ export function UpdateDrawer<Values extends object, Output extends PatchOf<Value
         await update(rowId, patch as Output);
         return true;
       } catch (error) {
-        const { code, current } = describeFailure(error);
+        const failure = describeFailure(error);
+        const { code, current } = failure;
+        isOld.current ||= isOutdated(failure);
         if (code !== 'Conflict' || !current) {
           throw error;
         }

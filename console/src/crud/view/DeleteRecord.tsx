@@ -4,7 +4,7 @@ import { Alert, Button, Group, List, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { describeFailure, type Dependant } from '../../api/failure.ts';
+import { describeFailure, isOutdated, type Dependant } from '../../api/failure.ts';
 import { notifyFailure } from '../../api/notify-failure.ts';
 import { Dialog } from '../../ui/page/Dialog.tsx';
 import { notifySuccess } from '../../ui/notify.tsx';
@@ -46,6 +46,9 @@ export function DeleteRecord({ record, label, removal, onClose }: Props) {
       if (failure.dependants.length === 0) {
         onClose();
         notifyFailure(error);
+        if (isOutdated(failure)) {
+          void client.refetchQueries({ include: 'active' });
+        }
         return;
       }
       setBusy(false);
