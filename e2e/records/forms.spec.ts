@@ -120,6 +120,31 @@ test('a record is made once, however often it is saved before its page is there'
   expect(sent).toBe(1);
 });
 
+test('who types what a record is called and goes on has chosen it, also before the server has answered', async ({
+  page,
+}) => {
+  const [one, other] = [fresh('Z-'), fresh('Z-')];
+  await aGroup(one);
+  await aGroup(other);
+  await signIn(page, implementer, '/containers/create');
+  const group = page.getByRole('combobox', { name: 'Grup de containere' });
+  await group.pressSequentially(one.toLowerCase());
+  await page.keyboard.press('Tab');
+  await expect(group).toHaveValue(one);
+
+  await group.fill(other);
+  await expect(page.getByRole('option', { name: other })).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(group).toHaveValue(other);
+
+  await group.fill(other.slice(0, -1));
+  await page.keyboard.press('Tab');
+  await expect(group).toHaveValue(other);
+  await group.fill('nu există');
+  await page.keyboard.press('Tab');
+  await expect(group).toHaveValue(other);
+});
+
 /** A form, where it is opened, and what is written in it. */
 interface Form {
   readonly name: string;
