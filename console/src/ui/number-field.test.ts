@@ -28,6 +28,7 @@ describe('parseNumber', () => {
     ['1,5', 1.5],
     ['1.10', 1.1],
     ['1.100,5', Number.NaN],
+    ['0.240', 0.24],
   ])('reads %j as %s where whole numbers are meant, with thousands as lists write them', (text, number) => {
     expect(parseNumber(text, true)).toBe(number);
   });

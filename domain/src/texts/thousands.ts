@@ -1,5 +1,5 @@
-/** `1.100` and `1.000.000` as people write here, `1,100` as in English. */
-const grouped = /^[+-]?\d{1,3}(?:\.\d{3})+$|^[+-]?\d{1,3}(?:,\d{3})+$/;
+/** `1.100` and `1.000.000` as people write here, `1,100` as in English; `0.240` is no thousands. */
+const grouped = /^[+-]?[1-9]\d{0,2}(?:(?:\.\d{3})+|(?:,\d{3})+)$/;
 
 /**
  * A whole number as it was typed or as a spreadsheet shows it, without what parts its thousands; any other text as it was. Not for numbers
