@@ -11,7 +11,6 @@ import type { KindDeclaration } from '@noa/domain/kinds/kind.ts';
 import type { EffectInput } from '../../api/generated/graphql.ts';
 import { OrgField, ownerSchema, useOwner } from '../../pickers/OrgField.tsx';
 import { pickerOf } from '../../pickers/pickers.ts';
-import { declaredText } from '../history/value-text.tsx';
 import { EffectPreview } from '../effect/EffectPreview.tsx';
 import { CreateScreen } from '../form/CreateScreen.tsx';
 import { pickedRecord } from '../picker/picked-record.ts';
@@ -158,7 +157,7 @@ function UpdateRecord({ kind, document, layout, decides }: UpdateProps) {
       initial={initial}
       {...('lat' in kind.fields && { together: [point] })}
       pickers={Object.fromEntries(references(kind).map(([name, { of }]) => [name, pickerOf(of?.name ?? '')]))}
-      textOf={declaredText(kind)}
+      kind={kind}
       update={(version, input) => update({ variables: { id, rowId: version, input } })}
       view={paths.view(id)}
     >

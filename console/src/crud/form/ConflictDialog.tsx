@@ -1,6 +1,7 @@
 import { Button, Group, Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { KindDeclaration } from '@noa/domain/kinds/kind.ts';
 import { None } from '../../ui/values/cells.tsx';
 import { Dialog } from '../../ui/page/Dialog.tsx';
 import { actorName } from '../../ui/values/actor.ts';
@@ -8,7 +9,7 @@ import { Moment } from '../../ui/values/Moment.tsx';
 import { isSettled, suggestedChoices, type FieldConflict, type Side } from './conflict.ts';
 import { PickedLabel } from '../picker/PickedLabel.tsx';
 import type { Picker } from '../picker/picker.ts';
-import type { ValueText } from '../history/value-text.tsx';
+import { declaredText, type ValueText } from '../history/value-text.tsx';
 
 interface Props {
   /** Namespace of the field names. */
@@ -19,7 +20,8 @@ interface Props {
   updatedAt: string;
   /** Of the fields that name another record. */
   pickers?: Readonly<Record<string, Picker>>;
-  /** How their view writes the other fields. */
+  /** How their view writes the other fields: as the kind is declared, or in a way of its own. */
+  kind?: KindDeclaration | undefined;
   textOf?: ValueText | undefined;
   onSave: (choices: Record<string, Side | null>) => void;
   onCancel: () => void;
@@ -29,7 +31,8 @@ const sides = ['mine', 'theirs', 'initial'] as const;
 
 /** Somebody else saved meanwhile: each field that differs is settled here, so that nothing is overwritten unseen. */
 export function ConflictDialog(props: Props) {
-  const { name, conflicts, updatedBy, updatedAt, pickers, textOf, onSave, onCancel } = props;
+  const { name, conflicts, updatedBy, updatedAt, pickers, kind, onSave, onCancel } = props;
+  const textOf = props.textOf ?? (kind && declaredText(kind));
   const { t } = useTranslation([name, 'common']);
   const [choices, setChoices] = useState<Record<string, Side | null>>(() => ({ ...suggestedChoices(conflicts) }));
   const settled = isSettled(choices);

@@ -2,6 +2,7 @@ import { useApolloClient } from '@apollo/client/react';
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod/mini';
+import type { KindDeclaration } from '@noa/domain/kinds/kind.ts';
 import type { Permission } from '@noa/domain/permissions.ts';
 import { describeFailure, isOutdated } from '../../api/failure.ts';
 import { useViewer } from '../../session/viewer.ts';
@@ -43,7 +44,8 @@ interface Props<Values extends object, Output extends PatchOf<Values>> {
   update: (rowId: string, patch: Output) => Promise<unknown>;
   /** Of the fields that name another record: how its name is found when two versions are compared. */
   pickers?: Readonly<Record<string, Picker>>;
-  /** How its view writes the other fields, where that is not as they are. */
+  /** How its view writes the other fields, where two versions are compared: as its kind is declared, or in a way of its own. */
+  kind?: KindDeclaration;
   textOf?: ValueText;
   /** The record's own page. */
   view: string;
@@ -60,7 +62,8 @@ interface Question {
 
 /** Changes a record, in a drawer over its view. Another user's changes meanwhile are settled field by field. */
 export function UpdateDrawer<Values extends object, Output extends PatchOf<Values>>(props: Props<Values, Output>) {
-  const { name, openBy, permission, record, schema, initial, secret, together, update, pickers, textOf, view } = props;
+  const { name, openBy, permission, record, schema, initial, secret, together, update, pickers, view } = props;
+  const { kind, textOf } = props;
   const { t } = useTranslation([name, 'common']);
   const client = useApolloClient();
   const leave = useLeave();
@@ -187,6 +190,7 @@ export function UpdateDrawer<Values extends object, Output extends PatchOf<Value
             updatedBy={question.updatedBy}
             updatedAt={question.updatedAt}
             {...(pickers && { pickers })}
+            kind={kind}
             textOf={textOf}
             onSave={question.answer}
             onCancel={() => question.answer(null)}

@@ -26,6 +26,7 @@ export function Component() {
       schema={schema}
       initial={initial}
       secret={secretFields}
+      kind={apartment}
       update={(rowId, input) => update({ variables: { id, rowId, input } })}
       view={paths.apartments.view(id)}
     >
