@@ -98,7 +98,10 @@ describe.each(['ro', 'en'])('a list that was taken away and is sent back in (%s)
   it.each(sentBack.map((resource) => [resource.name, resource] as const))(
     'says nothing by how many there are of something: %s',
     (name, { columns }) => {
-      const labels = columns.map(({ id }) => String(textOf(locale, `${name}:fields.${id}`) ?? ''));
+      const labels = columns.map(({ id }) => {
+        const label = textOf(locale, `${name}:fields.${id}`);
+        return typeof label === 'string' ? label : '';
+      });
       const counts = columns.flatMap(({ id }, at) => (id.endsWith('Count') ? [labels[at]] : []));
       const guess = importForms[importsOf.get(name) ?? 'buildings'].guessMapping(labels.filter(Boolean));
 

@@ -52,7 +52,7 @@ export function StatusUpdateForm({ containerId, onContainer }: Props) {
   const [failure, setFailure] = useState<Failure | null>(null);
   const [attempts, setAttempts] = useState(0);
   const element = useRef<HTMLFormElement>(null);
-  const done = useRef(false);
+  const [isDone, setDone] = useState(false);
   const { values } = form;
   const { kind } = values;
 
@@ -112,13 +112,13 @@ export function StatusUpdateForm({ containerId, onContainer }: Props) {
       startAnew(valuesForNext({ kind }));
       document.getElementById(fieldId('containerId'))?.focus();
     } else {
-      done.current = true;
+      setDone(true);
       void navigate(paths.containers.view(input.containerId));
     }
   }
   const handleSubmit = form.onSubmit(
     async (output, event) => {
-      if (done.current) {
+      if (isDone) {
         return; // saved already, and the container's page is on its way
       }
       setAttempts(attempts + 1);
