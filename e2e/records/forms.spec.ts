@@ -120,6 +120,45 @@ test('a record is made once, however often it is saved before its page is there'
   expect(sent).toBe(1);
 });
 
+test('who has gone elsewhere while a record was on its way stays there when it is saved', async ({ page }) => {
+  const [made, changed] = [fresh('Z-'), fresh('Strada ')];
+  const id = await aGroup(fresh('Z-'));
+  const menu = page.getByRole('navigation', { name: 'Meniu principal' });
+  let letGo: () => void = () => undefined;
+  await page.route('**/graphql', async (route) => {
+    if (/"(Create|Update)ContainerGroup"/.test(route.request().postData() ?? '')) {
+      await new Promise<void>((resolve) => (letGo = resolve));
+    }
+    await route.fallback();
+  });
+  const goAway = async () => {
+    await page.keyboard.press('Control+s');
+    await page.evaluate(() => history.back());
+    await page.getByRole('button', { name: 'Renunță la modificări' }).click();
+    await menu.getByRole('link', { name: 'Carduri' }).click();
+    await expect(page).toHaveURL(/\/card$/);
+    letGo();
+  };
+  const staysAfter = async (told: string) => {
+    await expect(page.getByText(told)).toBeVisible();
+    await page.waitForTimeout(1_000); // another screen would have to be fetched first
+    await expect(page).toHaveURL(/\/card$/);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Carduri');
+  };
+
+  await signIn(page, implementer, '/container-groups');
+  await page.getByRole('main').getByRole('link', { name: 'Adaugă' }).first().click();
+  await page.getByRole('textbox', { name: 'Număr' }).first().fill(made);
+  await goAway();
+  await staysAfter('Grupul de containere a fost adăugat.');
+
+  await page.goto(`/container-groups/${id}`);
+  await page.getByRole('link', { name: 'Modifică' }).click();
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Stradă' }).fill(changed);
+  await goAway();
+  await staysAfter('Modificările au fost salvate.');
+});
+
 test('who types what a record is called and goes on has chosen it, also before the server has answered', async ({
   page,
 }) => {

@@ -8,6 +8,7 @@ import { describeFailure, isOutdated, type Dependant } from '../../api/failure.t
 import { notifyFailure } from '../../api/notify-failure.ts';
 import { Dialog } from '../../ui/page/Dialog.tsx';
 import { notifySuccess } from '../../ui/notify.tsx';
+import { useIsHere } from '../use-leave.ts';
 
 /** How a kind's records are deleted. */
 export interface Removal {
@@ -29,6 +30,7 @@ export function DeleteRecord({ record, label, removal, onClose }: Props) {
   const { t } = useTranslation();
   const client = useApolloClient();
   const navigate = useNavigate();
+  const isHere = useIsHere();
   const [remove] = useMutation(removal.mutation);
   const [busy, setBusy] = useState(false);
   const [dependants, setDependants] = useState<readonly Dependant[]>([]);
@@ -38,7 +40,9 @@ export function DeleteRecord({ record, label, removal, onClose }: Props) {
     try {
       await remove({ variables: { id: record.id, rowId: record.rowId } });
       notifySuccess(t('delete.done', { label }));
-      await navigate(removal.next, { replace: true });
+      if (isHere()) {
+        await navigate(removal.next, { replace: true });
+      }
       void client.refetchQueries({ include: 'active' });
     } catch (error) {
       const failure = describeFailure(error);

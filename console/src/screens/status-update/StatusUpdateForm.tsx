@@ -15,6 +15,7 @@ import { FormFailure } from '../../crud/form/FormFailure.tsx';
 import { RecordSelect } from '../../crud/picker/RecordSelect.tsx';
 import { showSubmitError } from '../../crud/form/submit.ts';
 import { fieldId, useValidatedForm } from '../../crud/form/use-validated-form.ts';
+import { useIsHere } from '../../crud/use-leave.ts';
 import { useViewer } from '../../session/viewer.ts';
 import { ContainerReadingsDocument } from '../../status/status.graphql.ts';
 import { IconInfo } from '../../ui/icons.ts';
@@ -45,6 +46,7 @@ export function StatusUpdateForm({ containerId, onContainer }: Props) {
   const account = useViewer().id ?? '';
   const client = useApolloClient();
   const navigate = useNavigate();
+  const isHere = useIsHere();
   const [kept] = useState(() => findSavedForm(account, containerId));
   const [restored, setRestored] = useState(kept !== undefined);
   const form = useValidatedForm<StatusUpdateValues>(statusUpdateForm, { ...emptyValues, containerId, ...kept });
@@ -106,6 +108,9 @@ export function StatusUpdateForm({ containerId, onContainer }: Props) {
       return;
     }
     notifySuccess(t('saved', { container: await labelOf(input.containerId), kind: t(`kinds.${input.kind}`) }));
+    if (!isHere()) {
+      return;
+    }
     dropSavedForm(account);
     setRestored(false);
     if (goesOn) {
