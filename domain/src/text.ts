@@ -3,17 +3,17 @@ import * as z from 'zod/mini';
 /** Signs that nobody sees, or that turn what is beside them around: what is pasted from pages and documents has them within words. */
 export const unseen = /[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
 
-/** One space or more, of any kind: one is kept. */
-const spaces = /\p{Zs}+/gu;
+/** Room between words, of any kind, the ends of lines and tabs too: one space is kept. */
+const spaces = /[\p{Zs}\t\n\r\u2028\u2029]+/gu;
 
 /** What few texts have: looking for it takes less than taking it out of each. */
 const odd =
-  / {2}|[\u00a0\u00ad\u061c\u1680\u2000-\u200b\u200e\u200f\u202a-\u202f\u205f\u2060\u2066-\u2069\u3000\ufeff]/;
+  / {2}|[\t\n\r\u00a0\u00ad\u061c\u1680\u2000-\u200b\u200e\u200f\u2028-\u202f\u205f\u2060\u2066-\u2069\u3000\ufeff]/;
 
 /**
  * A text as it is kept and compared: letters with their marks as one sign each, as keyboards type them and PDF files and some systems do
- * not, nothing that is not seen within a word, and one space for several. Two texts that look alike would be two names otherwise, of which one
- * is not found.
+ * not, nothing that is not seen within a word, and one space for several and for the end of a line: what is pasted from a document or a table
+ * has those. Two texts that look alike would be two names otherwise, of which one is not found.
  */
 export function asSeen(text: string): string {
   const composed = text.normalize('NFC');
@@ -53,4 +53,6 @@ export const recordId = z.uuid({
 
 /** A whole number of a range; messages are locale keys, as those of texts are. */
 export const wholeNumber = ({ min, max }: { readonly min: number; readonly max: number }) =>
-  z.int('form.required').check(z.gte(min, 'form.tooSmall'), z.lte(max, 'form.tooLarge'));
+  z
+    .int({ error: ({ input }) => (typeof input === 'number' ? 'form.notWhole' : 'form.required') })
+    .check(z.gte(min, 'form.tooSmall'), z.lte(max, 'form.tooLarge'));

@@ -79,6 +79,9 @@ export function isRefusal(error: unknown): boolean {
   return code === 'NotFound' || code === 'Forbidden';
 }
 
+/** Whether what was to be changed is no longer as it was shown: to ask for it anew is what helps. */
+export const isOutdated = ({ code }: Pick<Failure, 'code'>): boolean => code === 'NotFound' || code === 'Conflict';
+
 /** Whether Noa itself said that it cannot serve for now, and no proxy in its place. */
 function isOurs(body: string): boolean {
   try {

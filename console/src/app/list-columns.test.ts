@@ -9,6 +9,8 @@ import {
   type GraphQLObjectType,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
+import { importForms } from '@noa/domain/imports/import-forms.ts';
+import { importKinds, type ImportKind } from '@noa/domain/imports/import.ts';
 import type { Column, Resource } from '../crud/define-resource.ts';
 
 type AnyColumn = Pick<Column<never>, 'id' | 'from' | 'words'>;
@@ -75,4 +77,37 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
       }
     }
   });
+});
+
+/** The imports that a list may be sent to, as it was taken away. */
+const importsOf = new Map<string, ImportKind>([
+  ...importKinds.map((kind) => [kind, kind] as const),
+  ['towerBlocks', 'buildings'],
+  ['entrances', 'buildings'],
+]);
+/** What an import takes as a number of something. */
+const countFields = ['apartments', 'entrances'];
+
+describe.each(['ro', 'en'])('a list that was taken away and is sent back in (%s)', (locale) => {
+  const sentBack = resources.filter(({ name }) => importsOf.has(name));
+
+  it('is known of each kind', () => {
+    expect(sentBack.length).toBeGreaterThan(6);
+  });
+
+  it.each(sentBack.map((resource) => [resource.name, resource] as const))(
+    'says nothing by how many there are of something: %s',
+    (name, { columns }) => {
+      const labels = columns.map(({ id }) => {
+        const label = textOf(locale, `${name}:fields.${id}`);
+        return typeof label === 'string' ? label : '';
+      });
+      const counts = columns.flatMap(({ id }, at) => (id.endsWith('Count') ? [labels[at]] : []));
+      const guess = importForms[importsOf.get(name) ?? 'buildings'].guessMapping(labels.filter(Boolean));
+
+      const meant = Object.entries(guess).flatMap(([field, header]) => (counts.includes(header) ? [field] : []));
+
+      expect(meant.filter((field) => !countFields.includes(field))).toEqual([]);
+    },
+  );
 });

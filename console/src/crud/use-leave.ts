@@ -8,11 +8,24 @@ interface CameFrom {
 /** The state of a link whose page returns to where it stands. */
 export const returnsHere = { back: true } satisfies CameFrom;
 
-/** Leaves a form: back to where it was opened from, or to `fallback` when its address was opened directly. */
+/**
+ * Tells whether the screen that asks is still the one that is open: an answer that comes late must not take along whoever has gone
+ * elsewhere by then.
+ */
+export function useIsHere(): () => boolean {
+  const { pathname, search } = useLocation();
+  return () => window.location.pathname === pathname && window.location.search === search;
+}
+
+/** Leaves a form, unless it was left already: back to where it was opened from, or to `fallback` when its address was opened directly. */
 export function useLeave(): (fallback: string) => void {
   const navigate = useNavigate();
   const cameFrom = useLocation().state as CameFrom | null;
+  const isHere = useIsHere();
   return (fallback) => {
+    if (!isHere()) {
+      return;
+    }
     if (cameFrom?.back) {
       void navigate(-1);
     } else {

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useId, useState, type KeyboardEvent, type Re
 import { useTranslation } from 'react-i18next';
 import classes from './Combobox.module.css';
 import { IconChoose } from './icons.ts';
+import { fold } from './values/format.ts';
 
 export interface ComboboxOption {
   readonly id: string;
@@ -32,7 +33,10 @@ interface Props {
   onBlur?: () => void;
 }
 
-/** A text field that offers matching options (WAI-ARIA combobox with a list); what was typed and not chosen goes again. */
+/**
+ * A text field that offers matching options (WAI-ARIA combobox with a list). What was typed and not chosen goes again, unless it is what an
+ * option is called: who types it in full and goes on has chosen it.
+ */
 export function Combobox(props: Props) {
   const { label, value, options, isWaiting = false, onChoose, onSearch, nothing, onBlur, ...field } = props;
   const { t } = useTranslation();
@@ -40,10 +44,14 @@ export function Combobox(props: Props) {
   const [typed, setTyped] = useState<string | null>(null);
   const [opened, setOpened] = useState(false);
   const [active, setActive] = useState(0);
-  const [entered, setEntered] = useState(false);
+  /** What is to be chosen as soon as the options are those for what was typed. */
+  const [awaited, setAwaited] = useState<'first' | 'named' | null>(null);
+  const namesakes = options.filter((option) => typed !== null && fold(option.label.trim()) === fold(typed.trim()));
+  // Of two that are called the same one has to be chosen.
+  const named = namesakes.length === 1 ? namesakes[0] : undefined;
 
   function close() {
-    setEntered(false);
+    setAwaited(null);
     setOpened(false);
     setTyped(null);
     onSearch('');
@@ -54,21 +62,21 @@ export function Combobox(props: Props) {
     }
     close();
   }
-  const chooseFirst = useEffectEvent(() => choose(options[0]));
+  const chooseAwaited = useEffectEvent(() => choose(awaited === 'first' ? options[0] : named));
   useEffect(
     function chooseWhenAnswered() {
-      if (entered && !isWaiting) {
+      if (awaited !== null && !isWaiting) {
         // The owner is told what was chosen, which is nothing that drawing could do; the field closes with it.
         // oxlint-disable-next-line react/set-state-in-effect
-        chooseFirst();
+        chooseAwaited();
       }
     },
-    [entered, isWaiting],
+    [awaited, isWaiting],
   );
   function handleType(text: string) {
     setTyped(text);
     setActive(0);
-    setEntered(false);
+    setAwaited(null);
     setOpened(true);
     onSearch(text);
   }
@@ -76,14 +84,14 @@ export function Combobox(props: Props) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined) {
       event.preventDefault();
-      setEntered(false);
+      setAwaited(null);
       setActive(opened ? (active + step + options.length) % Math.max(options.length, 1) : 0);
       setOpened(true);
     } else if (event.key === 'Enter' && opened) {
       event.preventDefault();
       // Who types fast has pressed it before the server has heard the last letter.
       if (isWaiting && typed !== null && active === 0) {
-        setEntered(true);
+        setAwaited('first');
       } else {
         choose(options[active]);
       }
@@ -94,13 +102,21 @@ export function Combobox(props: Props) {
       close();
     }
   }
+  function leave() {
+    if (isWaiting && typed?.trim()) {
+      setOpened(false);
+      setAwaited('named');
+    } else {
+      choose(named);
+    }
+  }
   function handleBlur() {
     // Emptying the field is how one says "none".
     if (typed === '' && value && !field.required) {
       onChoose(null);
     }
-    if (!entered) {
-      close();
+    if (awaited === null) {
+      leave();
     }
     onBlur?.();
   }

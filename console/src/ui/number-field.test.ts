@@ -17,4 +17,19 @@ describe('parseNumber', () => {
   ])('reads %j as %s', (text, number) => {
     expect(parseNumber(text)).toBe(number);
   });
+
+  it.each([
+    ['1.100', 1_100],
+    ['10.000', 10_000],
+    ['1.000.000', 1_000_000],
+    ['1,100', 1_100],
+    ['1 100', 1_100],
+    ['1100', 1_100],
+    ['1,5', 1.5],
+    ['1.10', 1.1],
+    ['1.100,5', Number.NaN],
+    ['0.240', 0.24],
+  ])('reads %j as %s where whole numbers are meant, with thousands as lists write them', (text, number) => {
+    expect(parseNumber(text, true)).toBe(number);
+  });
 });

@@ -1,6 +1,7 @@
 import type { RowReader } from './import-row-reader.ts';
 import { valueOfWord } from './import-words.ts';
 import { oncePer } from '../once-per.ts';
+import { withoutThousands } from '../texts/thousands.ts';
 import type { Field } from '../kinds/field.ts';
 import type { Fields, FieldsWith, KindDeclaration, ValueOf } from '../kinds/kind.ts';
 
@@ -71,7 +72,10 @@ function readField<Name extends string>(reader: Reader<Name>, name: Name, field:
   return readNumber(reader, name, field);
 }
 
-/** A number within its bounds; a decimal comma is read as a point. Spreadsheets write whole numbers as 61.0 now and then. */
+/**
+ * A number within its bounds; a decimal comma is read as a point. Spreadsheets write whole numbers as 61.0 now and then, and as 10.000 where
+ * their column shows thousands.
+ */
 export function readNumber<Name extends string>(
   reader: Reader<Name>,
   name: Name,
@@ -81,7 +85,8 @@ export function readNumber<Name extends string>(
   if (text === null) {
     return null;
   }
-  const value = /^[-+]?\d+([.,]\d+)?$/.test(text) ? Number(text.replace(',', '.')) : Number.NaN;
+  const digits = type === 'integer' ? withoutThousands(text) : text;
+  const value = /^[-+]?\d+([.,]\d+)?$/.test(digits) ? Number(digits.replace(',', '.')) : Number.NaN;
   if (Number.isNaN(value) || (type === 'integer' && !Number.isInteger(value))) {
     reader.refuse(name, 'form.badNumber');
   } else if (value < min || value > max) {

@@ -40,6 +40,13 @@ describe('a column of a list', () => {
     expect(buildingForm.guessMapping(['Nr. bloc', 'Bloc', 'Bl.'])).toEqual({ block: 'Bloc' });
   });
 
+  it('of addresses is none of streets beside one that is: as lists of the console have both', () => {
+    const header = ['Adresa', 'Stradă', 'Număr', 'Bloc', 'Localitate', 'Scări', 'Apartamente'];
+
+    expect(buildingForm.guessMapping(header)).toMatchObject({ street: 'Stradă', number: 'Număr', block: 'Bloc' });
+    expect(buildingForm.guessMapping(['Adresa', 'Bloc'])).toMatchObject({ street: 'Adresa' });
+  });
+
   it('that was taken apart leaves its meaning to its parts', () => {
     const header = ['Adresa', 'Adresa: str.', 'Adresa: nr.', 'Adresa: rest'];
 

@@ -89,7 +89,7 @@ function closeness(header: string, words: ReadonlySet<string>, looseWords: Reado
 
 /**
  * What each of `headers` probably means: as it is known, abbreviated (*Nr. ap.*), with an article or a remark in brackets, or one of its two
- * lines. The closest wins, then the first; each column means one thing.
+ * lines. The closest wins, then the first; each column means one thing. Beside a column of streets an address is none: it says more.
  */
 export function guessColumns(
   known: Readonly<Record<string, readonly string[]>>,
@@ -114,7 +114,7 @@ export function guessColumns(
       // Of a column that was taken apart, the parts are meant.
       const isApart = headers.some((each) => each.startsWith(`${header}${headerPart}`));
       const close = isApart ? undefined : closenessOf(header);
-      return close === undefined ? [] : [{ field, header, rank: [close, order, column] as const }];
+      return close === undefined ? [] : [{ field, header, rank: [close, order, isVague(header), column] as const }];
     });
   });
   const guess: Record<string, string> = {};
@@ -129,6 +129,9 @@ export function guessColumns(
     Object.keys(known).flatMap((field) => (guess[field] === undefined ? [] : [[field, guess[field]]])),
   );
 }
+
+/** Whether a header says what a street is called, and may say the number and more: 1, or else 0. */
+const isVague = (header: string): 0 | 1 => (['adresa', 'address'].includes(loose(header)) ? 1 : 0);
 
 /** A field's own name counts as one of its words (`sourceRef`: "source ref"). */
 function wordsOf(field: string, listed: readonly string[]) {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { cleanIdNumber, idNumberKind } from '../codes/id-number.ts';
-import { optionalText, recordId, requiredText } from '../text.ts';
+import { optionalText, recordId, requiredText, wholeNumber } from '../text.ts';
 import { isTimeZone } from '../time/time-zone.ts';
 import type { Field, Format } from './field.ts';
 import type { Fields, FieldsWith, KindDeclaration, ValueOf } from './kind.ts';
@@ -53,7 +53,7 @@ function plainSchema(field: Field): z.ZodMiniType {
     case 'id':
       return recordId;
     case 'integer':
-      return z.int('form.required').check(z.gte(min, 'form.tooSmall'), z.lte(max, 'form.tooLarge'));
+      return wholeNumber({ min, max });
     case 'float':
       return z.number('form.badNumber').check(z.gte(min, 'form.tooSmall'), z.lte(max, 'form.tooLarge'));
     case 'boolean':

@@ -55,6 +55,7 @@ export function FieldInput({ space, name, field, form, options }: Props) {
           {...shared}
           {...(!nullable && { required: true })}
           {...(unit && { unit: unitSigns[unit] })}
+          whole={type === 'integer'}
           {...form.getInputProps(name)}
         />
       );

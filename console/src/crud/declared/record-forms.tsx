@@ -157,6 +157,7 @@ function UpdateRecord({ kind, document, layout, decides }: UpdateProps) {
       initial={initial}
       {...('lat' in kind.fields && { together: [point] })}
       pickers={Object.fromEntries(references(kind).map(([name, { of }]) => [name, pickerOf(of?.name ?? '')]))}
+      kind={kind}
       update={(version, input) => update({ variables: { id, rowId: version, input } })}
       view={paths.view(id)}
     >

@@ -1,6 +1,7 @@
 import { Button, Group, Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { KindDeclaration } from '@noa/domain/kinds/kind.ts';
 import { None } from '../../ui/values/cells.tsx';
 import { Dialog } from '../../ui/page/Dialog.tsx';
 import { actorName } from '../../ui/values/actor.ts';
@@ -8,6 +9,7 @@ import { Moment } from '../../ui/values/Moment.tsx';
 import { isSettled, suggestedChoices, type FieldConflict, type Side } from './conflict.ts';
 import { PickedLabel } from '../picker/PickedLabel.tsx';
 import type { Picker } from '../picker/picker.ts';
+import { declaredText, type ValueText } from '../history/value-text.tsx';
 
 interface Props {
   /** Namespace of the field names. */
@@ -18,6 +20,9 @@ interface Props {
   updatedAt: string;
   /** Of the fields that name another record. */
   pickers?: Readonly<Record<string, Picker>>;
+  /** How their view writes the other fields: as the kind is declared, or in a way of its own. */
+  kind?: KindDeclaration | undefined;
+  textOf?: ValueText | undefined;
   onSave: (choices: Record<string, Side | null>) => void;
   onCancel: () => void;
 }
@@ -25,7 +30,9 @@ interface Props {
 const sides = ['mine', 'theirs', 'initial'] as const;
 
 /** Somebody else saved meanwhile: each field that differs is settled here, so that nothing is overwritten unseen. */
-export function ConflictDialog({ name, conflicts, updatedBy, updatedAt, pickers, onSave, onCancel }: Props) {
+export function ConflictDialog(props: Props) {
+  const { name, conflicts, updatedBy, updatedAt, pickers, kind, onSave, onCancel } = props;
+  const textOf = props.textOf ?? (kind && declaredText(kind));
   const { t } = useTranslation([name, 'common']);
   const [choices, setChoices] = useState<Record<string, Side | null>>(() => ({ ...suggestedChoices(conflicts) }));
   const settled = isSettled(choices);
@@ -58,6 +65,7 @@ export function ConflictDialog({ name, conflicts, updatedBy, updatedAt, pickers,
                         field={conflict.name}
                         value={conflict[side]}
                         picker={pickers?.[conflict.name]}
+                        textOf={textOf}
                       />
                     </>
                   }
@@ -93,14 +101,19 @@ interface ValueProps {
   field: string;
   value: unknown;
   picker: Picker | undefined;
+  textOf: ValueText | undefined;
 }
 
-function ConflictValue({ name, field, value, picker }: ValueProps) {
+/** What a form holds of a field, as the record's view writes it. */
+export function ConflictValue({ name, field, value, picker, textOf }: ValueProps) {
   const { t } = useTranslation([name, 'common']);
   if (value === null || value === undefined || value === '') {
     return <None />;
   }
   const text = typeof value === 'string' ? value : JSON.stringify(value);
+  if (picker) {
+    return <PickedLabel picker={picker} id={text} />;
+  }
   // Words of the domain have a text each; anything else stands for itself.
-  return picker ? <PickedLabel picker={picker} id={text} /> : t(`values.${field}.${text}`, { defaultValue: text });
+  return textOf?.(field, text) ?? t(`values.${field}.${text}`, { defaultValue: text });
 }

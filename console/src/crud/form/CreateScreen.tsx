@@ -12,7 +12,7 @@ import { useScreenTitle } from '../../ui/page/screen-title.ts';
 import { markSaved } from '../flash.ts';
 import { NotAllowed } from '../list/ListEmpty.tsx';
 import { RecordForm } from './RecordForm.tsx';
-import { useLeave } from '../use-leave.ts';
+import { useIsHere, useLeave } from '../use-leave.ts';
 import type { FieldsOf } from './use-validated-form.ts';
 
 interface Props<Values extends object, Output extends object> {
@@ -38,6 +38,7 @@ export function CreateScreen<Values extends object, Output extends object>(props
   const client = useApolloClient();
   const navigate = useNavigate();
   const leave = useLeave();
+  const isHere = useIsHere();
   const related = (useLocation().state as { related?: boolean } | null)?.related === true;
   const created = useRef<string>(undefined);
   const title = useScreenTitle();
@@ -57,7 +58,7 @@ export function CreateScreen<Values extends object, Output extends object>(props
     void client.refetchQueries({ include: 'active' });
     if (related) {
       leave(fallback);
-    } else {
+    } else if (isHere()) {
       void navigate(viewOf(id), { replace: true });
     }
   }

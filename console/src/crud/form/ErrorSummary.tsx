@@ -9,10 +9,12 @@ import { fieldId } from './use-validated-form.ts';
 interface Props {
   name: string;
   errors: FormErrors;
+  /** How often the form was sent: each time it leads here again. */
+  attempts: number;
 }
 
-/** All that is wrong with a form, each line leading to its field; takes the focus when it comes up. */
-export function ErrorSummary({ name, errors }: Props) {
+/** All that is wrong with a form, each line leading to its field; takes the focus when it comes up, and whenever the form is sent in vain. */
+export function ErrorSummary({ name, errors, attempts }: Props) {
   const { t } = useTranslation([name, 'common']);
   const box = useRef<HTMLDivElement>(null);
   const fields = Object.keys(errors).flatMap((field) => {
@@ -27,7 +29,7 @@ export function ErrorSummary({ name, errors }: Props) {
         box.current?.focus();
       }
     },
-    [shown],
+    [shown, attempts],
   );
 
   if (!shown) {

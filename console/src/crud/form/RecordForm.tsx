@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Stack } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod/mini';
 import type { Failure } from '../../api/failure.ts';
@@ -25,6 +25,8 @@ export interface RecordFormProps<Values extends object, Output extends object> {
   secret?: readonly (keyof Values)[];
   /** What the button that sends says; to save, when absent. */
   action?: string;
+  /** The key of the address that keeps the form open, where it has no route of its own. */
+  openBy?: string | undefined;
   /** @returns false if the user thought better of it. Failures are shown on the fields they name. */
   save: (output: Output, base: { initial: Values; rowId: string | undefined }) => Promise<boolean>;
   onSaved: () => void;
@@ -37,16 +39,19 @@ export interface RecordFormProps<Values extends object, Output extends object> {
  * and gets its draft back when the session ended in the middle.
  */
 export function RecordForm<Values extends object, Output extends object>(props: RecordFormProps<Values, Output>) {
-  const { name, schema, rowId, secret, action, save, onSaved, onCancel, children } = props;
+  const { name, schema, rowId, secret, action, openBy, save, onSaved, onCancel, children } = props;
   const { t } = useTranslation();
   const { draft, discardDraft, watchDraft } = useDraft<Values>();
-  const initial = draft ? { ...props.initial, ...draft.initial } : props.initial;
-  const base = { initial, rowId: draft?.rowId ?? rowId };
-  const form = useValidatedForm(schema, initial, name);
+  // Of the moment it was opened: the record may be read anew below it, and what others wrote meanwhile would count as changed back here.
+  const [base, setBase] = useState({
+    initial: draft ? { ...props.initial, ...draft.initial } : props.initial,
+    rowId: draft?.rowId ?? rowId,
+  });
+  const form = useValidatedForm(schema, base.initial, name);
   const element = useRef<HTMLFormElement>(null);
   const done = useRef(false);
   const [failure, setFailure] = useState<Failure | null>(null);
-  const [attempted, setAttempted] = useState(false);
+  const [attempts, setAttempts] = useState(0);
   const [restored, setRestored] = useState(draft !== undefined);
 
   useEffect(
@@ -63,14 +68,34 @@ export function RecordForm<Values extends object, Output extends object>(props: 
     watchDraft(() => {
       const values = Object.entries(form.getValues()).filter(([field]) => !secret?.includes(field as keyof Values));
       const dirty = !done.current && form.isDirty();
-      return dirty ? { initial, rowId: base.rowId, values: Object.fromEntries(values) as Partial<Values> } : undefined;
+      return dirty ? { ...base, values: Object.fromEntries(values) as Partial<Values> } : undefined;
     }),
+  );
+  /** Goes on from the record as it is now, with nothing written. */
+  function startAnew() {
+    setBase({ initial: props.initial, rowId });
+    form.setInitialValues(props.initial);
+    form.setValues(props.initial);
+  }
+  const followRecord = useEffectEvent(() => {
+    if (rowId !== base.rowId && !restored && !done.current && !form.isDirty()) {
+      startAnew();
+    }
+  });
+  useEffect(
+    function followWhileUntouched() {
+      followRecord();
+    },
+    [rowId],
   );
   useHotkeys([['mod+S', () => element.current?.requestSubmit()]], [], true);
 
   const handleSubmit = form.onSubmit(
     async (values) => {
-      setAttempted(true);
+      if (done.current) {
+        return; // saved already, and the next screen is on its way
+      }
+      setAttempts(attempts + 1);
       setFailure(null);
       try {
         if (await save(schema.parse(values), base)) {
@@ -82,20 +107,20 @@ export function RecordForm<Values extends object, Output extends object>(props: 
         setFailure(showSubmitError(form, error));
       }
     },
-    () => setAttempted(true),
+    () => setAttempts(attempts + 1),
   );
 
   function handleDiscardDraft() {
     discardDraft();
     setRestored(false);
-    form.setValues(props.initial);
+    startAnew();
   }
 
   return (
     <form ref={element} onSubmit={handleSubmit} noValidate>
-      <UnsavedGuard isDirty={() => !done.current && form.isDirty()} onDiscard={discardDraft} />
+      <UnsavedGuard isDirty={() => !done.current && form.isDirty()} onDiscard={discardDraft} openBy={openBy} />
       <Stack gap="md" className={classes.fields}>
-        {attempted && <ErrorSummary name={name} errors={form.errors} />}
+        {attempts > 0 && <ErrorSummary name={name} errors={form.errors} attempts={attempts} />}
         {failure && <FormFailure failure={failure} />}
         {restored && (
           <Alert color="blue" role="status" icon={<IconInfo aria-hidden />} title={t('draft.title')}>

@@ -1,8 +1,9 @@
 import { useApolloClient } from '@apollo/client/react';
 import { Button, Group, Stack } from '@mantine/core';
-import { useState, type FormEvent, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeFailure, type Failure } from '../../api/failure.ts';
+import { notifyFailure } from '../../api/notify-failure.ts';
 import { Dialog } from '../../ui/page/Dialog.tsx';
 import { notifySuccess } from '../../ui/notify.tsx';
 import { FormFailure } from './FormFailure.tsx';
@@ -31,17 +32,33 @@ interface Props {
 
 /** Asks what something takes, does it, and says why it was refused; closed when it is done. */
 export function TaskDialog({ title, action, danger, size = 'sm', startsAtDiscard, children, ...task }: Props) {
-  const { run, done, onRefused, refreshes, waits = false, onClose } = task;
+  const { run, done, onRefused, refreshes, waits = false } = task;
   const { t } = useTranslation();
   const client = useApolloClient();
   const [failure, setFailure] = useState<Failure | null>(null);
   const [busy, setBusy] = useState(false);
+  /** What was refused, for as long as nobody has closed it. */
+  const refused = useRef<unknown>(null);
+
+  useEffect(function tellWithoutUs() {
+    return () => {
+      // What there is now may leave nothing to ask: the question goes, and why it was refused would go unseen.
+      if (refused.current !== null) {
+        notifyFailure(refused.current);
+      }
+    };
+  }, []);
+  function onClose() {
+    refused.current = null;
+    task.onClose();
+  }
 
   // What cannot be read again says so where it is shown.
   const refresh = async () => refreshes && (await client.refetchQueries({ include: 'active' }).catch(() => null));
   async function submit() {
     setBusy(true);
     setFailure(null);
+    refused.current = null;
     try {
       if ((await run()) !== false) {
         if (done) {
@@ -53,7 +70,9 @@ export function TaskDialog({ title, action, danger, size = 'sm', startsAtDiscard
       }
     } catch (error) {
       const refusal = describeFailure(error);
-      setFailure(onRefused?.(refusal) ? null : refusal);
+      const isSaid = onRefused?.(refusal) ?? false;
+      refused.current = isSaid ? null : error;
+      setFailure(isSaid ? null : refusal);
       await refresh();
     }
     setBusy(false);

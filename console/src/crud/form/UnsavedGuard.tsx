@@ -8,12 +8,18 @@ import { Dialog } from '../../ui/page/Dialog.tsx';
 interface Props {
   isDirty: () => boolean;
   onDiscard: () => void;
+  /** The key of the address that keeps the form open, where it has no route of its own. */
+  openBy?: string | undefined;
   /** What is asked; null: about what was written and not saved. */
   texts?: { readonly title: string; readonly text: string; readonly discard: string } | null;
 }
 
+/** Which form is open at an address. */
+const formAt = ({ pathname, search }: Pick<Location, 'pathname' | 'search'>, openBy: string | undefined) =>
+  openBy === undefined ? pathname : `${pathname} ${new URLSearchParams(search).get(openBy)}`;
+
 /** Asks before changes are lost, or what is under way is stopped: on links, on Back, and on closing the tab. */
-export function UnsavedGuard({ isDirty, onDiscard, texts = null }: Props) {
+export function UnsavedGuard({ isDirty, onDiscard, openBy, texts = null }: Props) {
   const { t } = useTranslation();
   const { title, text, discard } = texts ?? {
     title: t('unsaved.title'),
@@ -22,7 +28,7 @@ export function UnsavedGuard({ isDirty, onDiscard, texts = null }: Props) {
   };
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      !isLeaving() && isDirty() && currentLocation.pathname !== nextLocation.pathname,
+      !isLeaving() && isDirty() && formAt(currentLocation, openBy) !== formAt(nextLocation, openBy),
   );
 
   useEffect(function guardTab() {

@@ -1,9 +1,10 @@
 import { useApolloClient } from '@apollo/client/react';
-import { Suspense, useEffect, useState, type ReactNode } from 'react';
+import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod/mini';
+import type { KindDeclaration } from '@noa/domain/kinds/kind.ts';
 import type { Permission } from '@noa/domain/permissions.ts';
-import { describeFailure } from '../../api/failure.ts';
+import { describeFailure, isOutdated } from '../../api/failure.ts';
 import { useViewer } from '../../session/viewer.ts';
 import { Dialog } from '../../ui/page/Dialog.tsx';
 import { LoadingScreen } from '../../ui/page/LoadingPage.tsx';
@@ -13,6 +14,7 @@ import { useScreenTitle } from '../../ui/page/screen-title.ts';
 import { changedFields, findConflicts, merge, type Choices, type FieldConflict } from './conflict.ts';
 import { markSaved } from '../flash.ts';
 import { NotAllowed } from '../list/ListEmpty.tsx';
+import type { ValueText } from '../history/value-text.tsx';
 import type { Picker } from '../picker/picker.ts';
 import { RecordForm } from './RecordForm.tsx';
 import { useLeave } from '../use-leave.ts';
@@ -29,6 +31,8 @@ interface Props<Values extends object, Output extends PatchOf<Values>> {
   name: string;
   /** The drawer's title, where its form has no route of its own. */
   title?: string;
+  /** The key of the address that keeps it open, where its form has no route of its own. */
+  openBy?: string;
   permission: Permission;
   /** `viewerCanUpdate`: whether the permission reaches this very record. */
   record: { readonly id: string; readonly rowId: string; readonly viewerCanUpdate: boolean };
@@ -41,6 +45,9 @@ interface Props<Values extends object, Output extends PatchOf<Values>> {
   update: (rowId: string, patch: Output) => Promise<unknown>;
   /** Of the fields that name another record: how its name is found when two versions are compared. */
   pickers?: Readonly<Record<string, Picker>>;
+  /** How its view writes the other fields, where two versions are compared: as its kind is declared, or in a way of its own. */
+  kind?: KindDeclaration;
+  textOf?: ValueText;
   /** The record's own page. */
   view: string;
   children: (form: FieldsOf<Values>) => ReactNode;
@@ -56,11 +63,26 @@ interface Question {
 
 /** Changes a record, in a drawer over its view. Another user's changes meanwhile are settled field by field. */
 export function UpdateDrawer<Values extends object, Output extends PatchOf<Values>>(props: Props<Values, Output>) {
-  const { name, permission, record, schema, initial, secret, together, update, pickers, view, children } = props;
+  const { name, openBy, permission, record, schema, initial, secret, together, update, pickers, view } = props;
+  const { kind, textOf } = props;
   const { t } = useTranslation([name, 'common']);
   const client = useApolloClient();
   const leave = useLeave();
   const [question, setQuestion] = useState<Question | null>(null);
+  /** The record below is known to be otherwise by now. */
+  const isOld = useRef(false);
+
+  useEffect(
+    function showAsItIs() {
+      return () => {
+        // Not before: with a record that is gone what was written here would go, too.
+        if (isOld.current) {
+          void client.refetchQueries({ include: 'active' });
+        }
+      };
+    },
+    [client],
+  );
 
   const viewer = useViewer();
   const screenTitle = useScreenTitle();
@@ -113,7 +135,9 @@ export function UpdateDrawer<Values extends object, Output extends PatchOf<Value
         await update(rowId, patch as Output);
         return true;
       } catch (error) {
-        const { code, current } = describeFailure(error);
+        const failure = describeFailure(error);
+        const { code, current } = failure;
+        isOld.current ||= isOutdated(failure);
         if (code !== 'Conflict' || !current) {
           throw error;
         }
@@ -151,12 +175,13 @@ export function UpdateDrawer<Values extends object, Output extends PatchOf<Value
         schema={schema}
         initial={initial}
         rowId={record.rowId}
+        openBy={openBy}
         {...(secret && { secret })}
         save={save}
         onSaved={handleSaved}
         onCancel={() => leave(view)}
       >
-        {children}
+        {props.children}
       </RecordForm>
       {question && (
         <Suspense fallback={<LoadingScreen />}>
@@ -166,6 +191,8 @@ export function UpdateDrawer<Values extends object, Output extends PatchOf<Value
             updatedBy={question.updatedBy}
             updatedAt={question.updatedAt}
             {...(pickers && { pickers })}
+            kind={kind}
+            textOf={textOf}
             onSave={question.answer}
             onCancel={() => question.answer(null)}
           />

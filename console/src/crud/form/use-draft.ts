@@ -13,8 +13,9 @@ export interface FormDraft<Values> {
 /** The draft of the form at this address, of this user. */
 export function useDraft<Values>() {
   const { id } = useViewer();
-  const { pathname } = useLocation();
-  const key = `${id} ${pathname}`;
+  const { pathname, search } = useLocation();
+  // What a form is about may stand in its query alone: whose settings, which rule.
+  const key = `${id} ${pathname}${search}`;
   const [draft] = useState(() => findDraft(key) as FormDraft<Values> | undefined);
 
   useEffect(

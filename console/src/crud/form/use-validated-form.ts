@@ -1,4 +1,5 @@
 import { schemaResolver, useForm, type UseFormReturnType } from '@mantine/form';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod/mini';
 import { problemText } from './problem-text.ts';
@@ -10,7 +11,8 @@ export const fieldId = (field: string): string => `field-${field}`;
 export type FieldsOf<Values> = Pick<UseFormReturnType<Values>, 'getInputProps'>;
 
 /**
- * A Mantine form held to `schema`, whose messages are locale keys and are translated where they are shown.
+ * A Mantine form held to `schema`, whose messages are locale keys and are translated where they are shown. It is sent once: what asks
+ * for it again while it is under way (a held Ctrl+S) is not heard.
  *
  * @param name - namespace of the form's own messages.
  */
@@ -20,6 +22,7 @@ export function useValidatedForm<Values extends object>(
   name = 'common',
 ): UseFormReturnType<Values> {
   const { t } = useTranslation();
+  const isUnderWay = useRef(false);
   const form = useForm<Values>({
     initialValues,
     validate: schemaResolver(schema, { sync: true }),
@@ -43,5 +46,21 @@ export function useValidatedForm<Values extends object>(
       };
     },
   });
-  return form;
+  const onSubmit: typeof form.onSubmit = (send, refuse) => {
+    const submit = form.onSubmit(async (values, event) => {
+      isUnderWay.current = true;
+      try {
+        await send(values, event);
+      } finally {
+        isUnderWay.current = false;
+      }
+    }, refuse);
+    return (event) => {
+      event?.preventDefault();
+      if (!isUnderWay.current) {
+        submit(event);
+      }
+    };
+  };
+  return { ...form, onSubmit };
 }

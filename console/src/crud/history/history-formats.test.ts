@@ -9,6 +9,7 @@ import { declaredKinds } from '@noa/domain/kinds/kinds.ts';
 import { namesOf } from '../declared/kind-names.ts';
 import { declaredFacts } from '../declared/record-view.tsx';
 import { shownValue } from '../declared/values.tsx';
+import { ConflictValue } from '../form/ConflictDialog.tsx';
 import { declaredText } from './value-text.tsx';
 import { VersionFields } from './VersionFields.tsx';
 
@@ -57,6 +58,23 @@ const cases = declaredKinds.flatMap((kind) =>
   Object.entries<Field>(kind.fields).map(([name, field]) => ({ title: `${kind.name}.${name}`, kind, name, field })),
 );
 const plain = cases.filter(({ field }) => !field.of);
+
+describe('what two have changed is written as the view does', () => {
+  it.each(plain)('$title', ({ kind, name, field }) => {
+    for (const value of samplesOf(field)) {
+      const record = { id: 'r', rowId: '1', [name]: value };
+      const conflict = createElement(ConflictValue, {
+        name: namesOf(kind).list,
+        field: name,
+        value,
+        picker: undefined,
+        textOf: declaredText(kind),
+      });
+
+      expect(rendered(conflict)).toBe(rendered(shownValue(kind, name, field, record)));
+    }
+  });
+});
 
 describe('history writes as the view does', () => {
   it('knows each kind', () => {

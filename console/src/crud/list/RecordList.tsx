@@ -106,7 +106,7 @@ export function RecordList<Row extends { id: string }, Data>(props: Props<Row, D
   useEffect(function recoverCursor() {
     if (lost) {
       controls.dropCursor();
-      showNotice(t('list.badCursor'));
+      showNotice('list.badCursor');
     }
   });
 

@@ -4,10 +4,11 @@ import { Alert, Button, Group, List, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { describeFailure, type Dependant } from '../../api/failure.ts';
+import { describeFailure, isOutdated, type Dependant } from '../../api/failure.ts';
 import { notifyFailure } from '../../api/notify-failure.ts';
 import { Dialog } from '../../ui/page/Dialog.tsx';
 import { notifySuccess } from '../../ui/notify.tsx';
+import { useIsHere } from '../use-leave.ts';
 
 /** How a kind's records are deleted. */
 export interface Removal {
@@ -29,6 +30,7 @@ export function DeleteRecord({ record, label, removal, onClose }: Props) {
   const { t } = useTranslation();
   const client = useApolloClient();
   const navigate = useNavigate();
+  const isHere = useIsHere();
   const [remove] = useMutation(removal.mutation);
   const [busy, setBusy] = useState(false);
   const [dependants, setDependants] = useState<readonly Dependant[]>([]);
@@ -38,7 +40,9 @@ export function DeleteRecord({ record, label, removal, onClose }: Props) {
     try {
       await remove({ variables: { id: record.id, rowId: record.rowId } });
       notifySuccess(t('delete.done', { label }));
-      await navigate(removal.next, { replace: true });
+      if (isHere()) {
+        await navigate(removal.next, { replace: true });
+      }
       void client.refetchQueries({ include: 'active' });
     } catch (error) {
       const failure = describeFailure(error);
@@ -46,6 +50,9 @@ export function DeleteRecord({ record, label, removal, onClose }: Props) {
       if (failure.dependants.length === 0) {
         onClose();
         notifyFailure(error);
+        if (isOutdated(failure)) {
+          void client.refetchQueries({ include: 'active' });
+        }
         return;
       }
       setBusy(false);

@@ -1,5 +1,5 @@
 import { useMutation } from '@apollo/client/react';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useOutletContext } from 'react-router';
 import { valuesOf } from '@noa/domain/kinds/form.ts';
 import { apartment } from '@noa/domain/kinds/apartment.ts';
@@ -16,7 +16,8 @@ export function Component() {
   const [update] = useMutation(UpdateApartmentDocument);
   const { id } = record;
   const mask = record.occupierIdNumber ?? null;
-  const schema = useMemo(() => apartmentForm(mask), [mask]);
+  const [began] = useState(mask);
+  const schema = useMemo(() => apartmentForm(began, mask), [began, mask]);
   const { entranceId: _behind, ...initial } = valuesOf(apartment, record);
   return (
     <UpdateDrawer
@@ -26,6 +27,7 @@ export function Component() {
       schema={schema}
       initial={initial}
       secret={secretFields}
+      kind={apartment}
       update={(rowId, input) => update({ variables: { id, rowId, input } })}
       view={paths.apartments.view(id)}
     >

@@ -18,15 +18,21 @@ interface Props {
   onClose: () => void;
 }
 
+/** A locale key, and until when it holds. */
+interface Problem {
+  readonly key: string;
+  readonly at?: string;
+}
+
 /** Asks what personal data is wanted for, before it is shown or erased. */
 export function PurposeDialog({ text, children, run, ...dialog }: Props) {
   const { t, i18n } = useTranslation(['apartments', 'common']);
   const [purpose, setPurpose] = useState('');
-  const [error, setError] = useState<string | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
 
   function submit() {
     const checked = purposeInput.safeParse({ purpose });
-    setError(checked.success ? null : t(`common:${checked.error.issues[0]?.message ?? 'form.required'}`));
+    setProblem(checked.success ? null : { key: `common:${checked.error.issues[0]?.message ?? 'form.required'}` });
     return checked.success && run(checked.data.purpose);
   }
 
@@ -34,9 +40,9 @@ export function PurposeDialog({ text, children, run, ...dialog }: Props) {
     <TaskDialog
       run={submit}
       onRefused={({ extensions: { retryAt } }) => {
-        const when = typeof retryAt === 'string' && formatExact(retryAt, i18n.language);
-        setError(when ? t('purpose.tooOften', { when }) : null);
-        return when !== false;
+        const isTooOften = typeof retryAt === 'string';
+        setProblem(isTooOften ? { key: 'purpose.tooOften', at: retryAt } : null);
+        return isTooOften;
       }}
       {...dialog}
     >
@@ -45,10 +51,10 @@ export function PurposeDialog({ text, children, run, ...dialog }: Props) {
         label={t('purpose.label')}
         description={t('purpose.hint')}
         value={purpose}
-        error={error}
+        error={problem && t(problem.key, { when: problem.at && formatExact(problem.at, i18n.language) })}
         onChange={(event) => {
           setPurpose(event.currentTarget.value);
-          setError(null);
+          setProblem(null);
         }}
         autoFocus
       />

@@ -12,15 +12,15 @@ export const newApartment = z.extend(createInput(apartment), { entranceId: picke
 /**
  * The form over an apartment whose ID number is known by its mask only: left as it is, the mask means "unchanged".
  *
- * @param mask - null when there is no ID number yet.
+ * @param masks - that it was opened with, and that there is now: a colleague may have changed it. Null when there is no ID number yet.
  */
-export const apartmentForm = (mask: string | null) =>
+export const apartmentForm = (...masks: readonly (string | null)[]) =>
   z.extend(updateInput(apartment), {
     occupierIdNumber: z.optional(
       z.nullable(
         z.string().check(
-          z.overwrite((text) => (text === mask ? text : cleanIdNumber(text))),
-          z.refine((text) => text === mask || idNumberKind(text) !== undefined, 'form.badIdNumber'),
+          z.overwrite((text) => (masks.includes(text) ? text : cleanIdNumber(text))),
+          z.refine((text) => masks.includes(text) || idNumberKind(text) !== undefined, 'form.badIdNumber'),
         ),
       ),
     ),

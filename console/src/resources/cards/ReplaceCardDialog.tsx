@@ -8,6 +8,7 @@ import { ReplaceCardDocument } from '../../api/mutations/generated/replace-card.
 import { paths } from '../../paths.ts';
 import { problemText } from '../../crud/form/problem-text.ts';
 import { TaskDialog } from '../../crud/form/TaskDialog.tsx';
+import { useIsHere } from '../../crud/use-leave.ts';
 import { serialProblem } from './card-form.ts';
 import { SerialField } from './SerialField.tsx';
 
@@ -22,6 +23,7 @@ interface Props {
 export function ReplaceCardDialog({ card: { id, rowId, displaySerialNumber }, apartment, onClose }: Props) {
   const { t } = useTranslation(['cards', 'common']);
   const navigate = useNavigate();
+  const isHere = useIsHere();
   const [serial, setSerial] = useState('');
   const [reason, setReason] = useState(() => t('replace.reason'));
   const [problem, setProblem] = useState<string | null>(null);
@@ -36,7 +38,7 @@ export function ReplaceCardDialog({ card: { id, rowId, displaySerialNumber }, ap
     }
     const variables = { id, rowId, serialNumber: serial, reason: reason.trim() || null };
     const fresh = (await replace({ variables })).data?.replaceCard.apartmentCard.card?.id;
-    if (fresh) {
+    if (fresh && isHere()) {
       await navigate(paths.cards.view(fresh));
     }
     return true;

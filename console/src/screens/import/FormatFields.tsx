@@ -24,6 +24,7 @@ const streets = new Set(['street', 'addrStreet']);
 export function FormatFields({ job, onChanged }: Props) {
   const { t } = useTranslation(['import', 'common']);
   const [reread, { loading }] = useMutation(RereadImportDocument);
+  /** The locale key of what is wrong with the row that is to name the columns. */
   const [headerProblem, setHeaderProblem] = useState<string>();
   const [hasNoAddress, setHasNoAddress] = useState(false);
 
@@ -36,7 +37,7 @@ export function FormatFields({ job, onChanged }: Props) {
     } catch (error) {
       const { headerRow } = describeFailure(error).fields;
       if (headerRow) {
-        setHeaderProblem(t([`import:${headerRow}`, `common:${headerRow}`]));
+        setHeaderProblem(headerRow);
       } else {
         notifyFailure(error);
       }
@@ -49,7 +50,7 @@ export function FormatFields({ job, onChanged }: Props) {
         <SourceFields job={job} disabled={loading} onAsk={(asked) => void handle(asked)} />
         <HeaderRowField
           row={job.headerRow}
-          error={headerProblem}
+          error={headerProblem && t([`import:${headerProblem}`, `common:${headerProblem}`])}
           onChoose={(headerRow) => void handle({ headerRow })}
         />
       </Group>

@@ -31,6 +31,7 @@ export function HeaderRowField({ row, error, onChoose }: Props) {
   return (
     <NumberField
       label={t('format.headerRow')}
+      whole
       value={typed}
       onChange={setTyped}
       onBlur={handleDone}

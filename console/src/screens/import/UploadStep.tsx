@@ -25,7 +25,8 @@ export function UploadStep({ onUploaded }: { onUploaded: (id: string) => void })
   const [chosenOrg, setChosenOrg] = useState('');
   const [over, setOver] = useState(false);
   const [sending, setSending] = useState(false);
-  const [problem, setProblem] = useState<string>();
+  /** Locale keys: the first that there is. */
+  const [problem, setProblem] = useState<readonly string[]>();
   const input = useRef<HTMLInputElement>(null);
   const orgs = data?.orgs.nodes ?? [];
   const asksOrg = importForms[kind].ofOrg && orgs.length > 1;
@@ -35,11 +36,11 @@ export function UploadStep({ onUploaded }: { onUploaded: (id: string) => void })
       return;
     }
     if (asksOrg && chosenOrg === '') {
-      setProblem(t('upload.orgFirst'));
+      setProblem(['upload.orgFirst']);
       return;
     }
     if (file.size > importLimits.fileBytes) {
-      setProblem(t('import.tooLarge'));
+      setProblem(['import.tooLarge']);
       return;
     }
     setProblem(undefined);
@@ -50,7 +51,7 @@ export function UploadStep({ onUploaded }: { onUploaded: (id: string) => void })
     } catch (refusal) {
       const reason = Object.values(describeFailure(refusal).fields)[0];
       if (reason) {
-        setProblem(t([`import:${reason}`, `common:${reason}`]));
+        setProblem([`import:${reason}`, `common:${reason}`]);
       } else {
         notifyFailure(refusal);
       }
@@ -120,7 +121,7 @@ export function UploadStep({ onUploaded }: { onUploaded: (id: string) => void })
         </Text>
         {problem && (
           <Text role="alert" c="var(--mantine-color-error)">
-            {problem}
+            {t([...problem])}
           </Text>
         )}
       </div>

@@ -13,7 +13,11 @@ import { notifySuccess } from '../../ui/notify.tsx';
 import { NumberField } from '../../ui/NumberField.tsx';
 import { Dialog } from '../../ui/page/Dialog.tsx';
 import type { AlertRule } from './RuleRow.tsx';
-import { newRule, ruleForm, usualThresholds, valuesOf, type RuleValues } from './rule-values.ts';
+import { changedRule, newRule, ruleForm, usualThresholds, valuesOf, type RuleValues } from './rule-values.ts';
+
+/** The key of the address that keeps the form open: the rule's id, or that it is a new one. */
+export const ruleKey = 'rule';
+export const newRuleForm = 'new';
 
 interface Props {
   /** The rule that is changed; a new one when absent. */
@@ -39,12 +43,13 @@ export function RuleForm({ rule, onSaved, onClose }: Props) {
     <Dialog as="drawer" title={rule ? t('rules.updateTitle', { name: rule.name }) : t('rules.add')} onClose={onClose}>
       <RecordForm
         name="alerts"
+        openBy={ruleKey}
         schema={ruleForm}
         initial={rule ? valuesOf(rule) : newRule(orgId, i18n.language)}
-        save={async ({ orgId: owner, ...input }) => {
+        save={async (input, { initial }) => {
           await (rule
-            ? update({ variables: { id: rule.id, input } })
-            : create({ variables: { input: { ...input, orgId: owner } } }));
+            ? update({ variables: { id: rule.id, input: changedRule(initial, input) } })
+            : create({ variables: { input } }));
           return true;
         }}
         onSaved={handleSaved}
@@ -104,6 +109,7 @@ function ConditionFields({ form }: { form: Form }) {
             description={condition === 'unusual' && t('unusualHelp')}
             unit={condition === 'refusals' ? '' : '%'}
             required
+            whole
             {...threshold}
           />
         )}
@@ -111,6 +117,7 @@ function ConditionFields({ form }: { form: Form }) {
           <NumberField
             label={t(condition === 'refusals' ? 'fields.withinMinutes' : 'fields.minutes')}
             required
+            whole
             {...form.getInputProps('minutes')}
           />
         )}
@@ -145,7 +152,7 @@ function RecipientFields({ form }: { form: Form }) {
         {...form.getInputProps('webhookUrl')}
       />
       <Text fz="sm">{t('escalateHelp')}</Text>
-      <NumberField label={t('fields.escalateMinutes')} {...form.getInputProps('escalateMinutes')} />
+      <NumberField label={t('fields.escalateMinutes')} whole {...form.getInputProps('escalateMinutes')} />
       <Textarea label={t('fields.escalateTo')} {...addresses} {...form.getInputProps('escalateTo')} />
     </>
   );

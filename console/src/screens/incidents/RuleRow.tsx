@@ -8,18 +8,18 @@ import { ConfirmDialog } from '../../crud/ConfirmDialog.tsx';
 import { useViewer } from '../../session/viewer.ts';
 import { Line } from '../../ui/page/Lines.tsx';
 import { conditionText } from './condition-text.ts';
-import { RuleForm } from './RuleForm.tsx';
 import { SecretDialog } from './SecretDialog.tsx';
 
 export type AlertRule = AlertRulesQuery['alertRules']['nodes'][number];
 
 interface Props {
   rule: AlertRule;
+  onUpdate: () => void;
   onChanged: () => void;
 }
 
 /** What a rule looks for and whom it tells, with what may be done about it. */
-export function RuleRow({ rule, onChanged }: Props) {
+export function RuleRow({ rule, onUpdate, onChanged }: Props) {
   const { t, i18n } = useTranslation(['alerts', 'statusUpdates']);
   const viewer = useViewer();
   const { name, org, recipients, webhookUrl, active } = rule;
@@ -40,28 +40,27 @@ export function RuleRow({ rule, onChanged }: Props) {
         </>
       }
     >
-      {viewer.may('alertRule:write') && <Actions rule={rule} onChanged={onChanged} />}
+      {viewer.may('alertRule:write') && <Actions rule={rule} onUpdate={onUpdate} onChanged={onChanged} />}
     </Line>
   );
 }
 
-function Actions({ rule, onChanged }: Props) {
+function Actions({ rule, onUpdate, onChanged }: Props) {
   const { t } = useTranslation(['alerts', 'common']);
   const [remove] = useMutation(DeleteAlertRuleDocument);
-  const [asked, setAsked] = useState<'update' | 'secret' | 'delete' | null>(null);
+  const [asked, setAsked] = useState<'secret' | 'delete' | null>(null);
   const { id, name, webhookUrl } = rule;
   const close = () => setAsked(null);
-  const button = (what: Exclude<typeof asked, null>, label: string) => (
-    <Button size="xs" variant="default" aria-label={`${label}: ${name}`} onClick={() => setAsked(what)}>
+  const button = (label: string, handleClick: () => void) => (
+    <Button size="xs" variant="default" aria-label={`${label}: ${name}`} onClick={handleClick}>
       {label}
     </Button>
   );
   return (
     <Group gap="xs">
-      {button('update', t('common:actions.update'))}
-      {webhookUrl && button('secret', t('secret.action'))}
-      {button('delete', t('rules.delete'))}
-      {asked === 'update' && <RuleForm rule={rule} onSaved={onChanged} onClose={close} />}
+      {button(t('common:actions.update'), onUpdate)}
+      {webhookUrl && button(t('secret.action'), () => setAsked('secret'))}
+      {button(t('rules.delete'), () => setAsked('delete'))}
       {asked === 'secret' && <SecretDialog id={id} onClose={close} />}
       {asked === 'delete' && (
         <ConfirmDialog

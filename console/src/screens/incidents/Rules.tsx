@@ -1,19 +1,19 @@
 import { Button, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFormAddress } from '../../crud/form/use-form-address.ts';
 import { useGrowingList } from '../../crud/list/use-growing-list.tsx';
 import { useViewer } from '../../session/viewer.ts';
 import { IconAdd } from '../../ui/icons.ts';
 import { Lines } from '../../ui/page/Lines.tsx';
 import { AlertRulesDocument } from './incidents.graphql.ts';
-import { RuleForm } from './RuleForm.tsx';
+import { newRuleForm, RuleForm, ruleKey } from './RuleForm.tsx';
 import { RuleRow } from './RuleRow.tsx';
 
 /** The rules by which somebody is told: what they look for, and whom they tell. */
 export function Rules() {
   const { t } = useTranslation('alerts');
   const viewer = useViewer();
-  const [isAdding, setAdding] = useState(false);
+  const { asked, open, close } = useFormAddress(ruleKey);
   const { page, pending, more, loading, refetch } = useGrowingList({
     query: AlertRulesDocument,
     variables: {},
@@ -24,11 +24,17 @@ export function Rules() {
   if (!page) {
     return pending;
   }
+  const rule = page.nodes.find(({ id }) => id === asked);
+  const isShown = viewer.may('alertRule:write') && (rule !== undefined || asked === newRuleForm);
   return (
     <Stack gap="sm" align="stretch">
       <Text fz="sm">{t('rules.about')}</Text>
       {viewer.may('alertRule:write') && (
-        <Button leftSection={<IconAdd size={16} />} onClick={() => setAdding(true)} style={{ alignSelf: 'flex-start' }}>
+        <Button
+          leftSection={<IconAdd size={16} />}
+          onClick={() => open(newRuleForm)}
+          style={{ alignSelf: 'flex-start' }}
+        >
           {t('rules.add')}
         </Button>
       )}
@@ -37,12 +43,12 @@ export function Rules() {
       ) : (
         <Lines busy={loading}>
           {page.nodes.map((rule) => (
-            <RuleRow key={rule.id} rule={rule} onChanged={() => void refetch()} />
+            <RuleRow key={rule.id} rule={rule} onUpdate={() => open(rule.id)} onChanged={() => void refetch()} />
           ))}
         </Lines>
       )}
       {more}
-      {isAdding && <RuleForm onSaved={() => void refetch()} onClose={() => setAdding(false)} />}
+      {isShown && <RuleForm key={asked} {...(rule && { rule })} onSaved={() => void refetch()} onClose={close} />}
     </Stack>
   );
 }

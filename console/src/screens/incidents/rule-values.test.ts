@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newRule, ruleForm, type RuleValues } from './rule-values.ts';
+import { changedRule, newRule, ruleForm, type RuleValues } from './rule-values.ts';
 
 const valid: RuleValues = {
   ...newRule('01a0c8a6-4f1b-7c11-8f5e-2a3b4c5d6e7f', 'ro'),
@@ -40,5 +40,27 @@ describe('the form of a rule', () => {
     expect(problemsWith({ recipients: 'ana@noa.test ana' })).toEqual({ recipients: 'form.badEmail' });
     expect(problemsWith({ webhookUrl: 'noa.test' })).toEqual({ webhookUrl: 'alert.badUrl' });
     expect(problemsWith({ escalateMinutes: 30 })).toEqual({ escalateTo: 'form.required' });
+  });
+});
+
+describe('a change of a rule', () => {
+  const changed = (to: Partial<RuleValues>) => changedRule(valid, ruleForm.parse({ ...valid, ...to }));
+
+  it('sends nothing that was left as it was: others may have changed it meanwhile', () => {
+    expect(changed({})).toEqual({});
+    expect(changed({ name: ' Prea plin ' })).toEqual({});
+    expect(changed({ name: 'Plin' })).toEqual({ name: 'Plin' });
+    expect(changed({ recipients: 'ana@noa.test\nion@noa.test' })).toEqual({});
+    expect(changed({ recipients: 'ana@noa.test' })).toEqual({ recipients: ['ana@noa.test'] });
+  });
+
+  it('sends what it looks for as a whole', () => {
+    expect(changed({ threshold: 95 })).toEqual({
+      condition: 'fill',
+      readingKind: null,
+      level: null,
+      threshold: 95,
+      minutes: 180,
+    });
   });
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { alertRuleInput, unusualHour } from '@noa/domain/alert.ts';
-import type { AlertRulesQuery, CreateAlertRuleInput } from '../../api/generated/graphql.ts';
+import type { AlertRulesQuery, CreateAlertRuleInput, UpdateAlertRuleInput } from '../../api/generated/graphql.ts';
 import { addressesIn } from '../../crud/form/addresses.ts';
 
 type AlertRule = AlertRulesQuery['alertRules']['nodes'][number];
@@ -86,3 +86,23 @@ export const ruleForm: z.ZodMiniType<CreateAlertRuleInput> = z.pipe(
     return data ?? z.NEVER;
   }),
 );
+
+/** What a rule looks for is one thing: a threshold goes with its condition. */
+const lookedFor = ['condition', 'readingKind', 'level', 'threshold', 'minutes'] as const;
+
+/**
+ * What was changed of a rule, as the API takes it: what others change of it meanwhile stays.
+ *
+ * @param before - the rule as the form began with it.
+ */
+export function changedRule(
+  before: RuleValues,
+  { orgId: _owner, ...input }: CreateAlertRuleInput,
+): UpdateAlertRuleInput {
+  const was = inputFrom(before) as Readonly<Record<string, unknown>>;
+  const differing = Object.keys(input).filter(
+    (name) => JSON.stringify(input[name as keyof typeof input]) !== JSON.stringify(was[name]),
+  );
+  const sent = lookedFor.some((name) => differing.includes(name)) ? [...differing, ...lookedFor] : differing;
+  return Object.fromEntries(sent.map((name) => [name, input[name as keyof typeof input]]));
+}

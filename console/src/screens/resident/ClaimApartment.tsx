@@ -16,19 +16,25 @@ const maxLength = 24;
 /** The code that the QR of a letter brings along (`paths.claim`). */
 const codeOfAddress = () => new URLSearchParams(window.location.hash.slice(1)).get('claim') ?? '';
 
+/** A locale key, and until when it holds. */
+interface Problem {
+  readonly key: string;
+  readonly at?: string;
+}
+
 /** How an account comes to its apartment: by the code from a letter. */
 export function ClaimApartment({ another = false }: { another?: boolean }) {
   const { t, i18n } = useTranslation('resident');
   const client = useApolloClient();
   const [redeem, { loading }] = useMutation(RedeemClaimCodeDocument);
   const [code, setCode] = useState(codeOfAddress);
-  const [error, setError] = useState<string | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
 
   async function claim() {
     const cleaned = cleanClaimCode(code);
     setFailure(null);
-    setError(isClaimCode(cleaned) ? null : t(cleaned === '' ? 'common:form.required' : 'claim.badCode'));
+    setProblem(isClaimCode(cleaned) ? null : { key: cleaned === '' ? 'common:form.required' : 'claim.badCode' });
     if (!isClaimCode(cleaned)) {
       return;
     }
@@ -45,9 +51,9 @@ export function ClaimApartment({ another = false }: { another?: boolean }) {
   function show(refused: Failure) {
     const retryAt = refused.extensions['retryAt'];
     if (refused.fields['code']) {
-      setError(t('claim.refused'));
+      setProblem({ key: 'claim.refused' });
     } else if (refused.code === 'LimitExceeded' && typeof retryAt === 'string') {
-      setError(t('claim.tooMany', { when: formatExact(retryAt, i18n.language) }));
+      setProblem({ key: 'claim.tooMany', at: retryAt });
     } else {
       setFailure(refused);
     }
@@ -78,10 +84,10 @@ export function ClaimApartment({ another = false }: { another?: boolean }) {
             autoCapitalize="characters"
             spellCheck={false}
             value={code}
-            error={error}
+            error={problem && t(problem.key, { when: problem.at && formatExact(problem.at, i18n.language) })}
             onChange={(event) => {
               setCode(event.currentTarget.value);
-              setError(null);
+              setProblem(null);
             }}
           />
           <Text fz="sm">{t('claim.limits')}</Text>

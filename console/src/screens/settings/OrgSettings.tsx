@@ -2,7 +2,6 @@ import { Box, Button, Divider, Group, Stack, Text, Title } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
-import type { OrgSettingsValues } from '@noa/domain/org-settings.ts';
 import { useQuery } from '../../api/use-query.ts';
 import { paths } from '../../paths.ts';
 import { pickers } from '../../pickers/pickers.ts';
@@ -19,7 +18,7 @@ import { Tabs } from '../../ui/page/Tabs.tsx';
 import classes from './OrgSettings.module.css';
 import { OrgSettingsFacts } from './OrgSettingsFacts.tsx';
 import { OrgSettingsUpdate } from './OrgSettingsUpdate.tsx';
-import { numberText } from './setting-text.ts';
+import { settingText } from './setting-text.ts';
 import { FirstOrgDocument, OrgSettingsDocument } from './settings.graphql.ts';
 
 /** What an org has decided: root changes it, implementers of the org read it. `?orgId=` says which org. */
@@ -115,16 +114,7 @@ function SettingsOf({ orgId }: { orgId: string }) {
         {open === 'values' ? (
           <OrgSettingsFacts orgId={orgId} settings={settings} />
         ) : (
-          <HistoryTab
-            name="settings"
-            kind="orgSettings"
-            id={orgId}
-            textOf={(field, value) =>
-              typeof settings[field as keyof OrgSettingsValues] === 'number'
-                ? numberText(i18n.t, i18n.language, field as keyof OrgSettingsValues, Number(value))
-                : undefined
-            }
-          />
+          <HistoryTab name="settings" kind="orgSettings" id={orgId} textOf={settingText(i18n)} />
         )}
       </Tabs>
       {parameters.get('edit') === 'true' && settings.viewerCanUpdate && (

@@ -9,6 +9,7 @@ import { NumberField } from '../../ui/NumberField.tsx';
 import classes from './OrgSettings.module.css';
 import { KeptSummary } from './KeptSummary.tsx';
 import { privacyFields, type PrivacySettings } from './kept-sentences.ts';
+import { settingText } from './setting-text.ts';
 import { settingGroups, unitOf } from './setting-groups.ts';
 
 /** Pixels that the longest unit takes beside its number. */
@@ -22,7 +23,7 @@ interface Props {
 
 /** Changes what an org has decided, over the settings screen. */
 export function OrgSettingsUpdate({ settings, view }: Props) {
-  const { t } = useTranslation('settings');
+  const { t, i18n } = useTranslation('settings');
   const [update] = useMutation(UpdateOrgSettingsDocument);
   const { id, rowId, viewerCanUpdate } = settings;
   const initial = Object.fromEntries(
@@ -32,10 +33,12 @@ export function OrgSettingsUpdate({ settings, view }: Props) {
     <UpdateDrawer
       name="settings"
       title={t('updateTitle')}
+      openBy="edit"
       permission="orgSettings:write"
       record={{ id, rowId, viewerCanUpdate }}
       schema={orgSettings}
       initial={initial}
+      textOf={settingText(i18n)}
       update={(version, input) => update({ variables: { orgId: id, rowId: version, input } })}
       view={view}
     >
@@ -87,6 +90,7 @@ function SettingField({ field, form }: { field: keyof OrgSettingsValues; form: F
           label={label}
           description={description}
           required
+          whole
           rightSectionWidth={unitWidth}
           unit={t(`shortUnits.${unitOf(field)}`)}
           {...form.getInputProps(field)}

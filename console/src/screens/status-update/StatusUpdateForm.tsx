@@ -15,6 +15,7 @@ import { FormFailure } from '../../crud/form/FormFailure.tsx';
 import { RecordSelect } from '../../crud/picker/RecordSelect.tsx';
 import { showSubmitError } from '../../crud/form/submit.ts';
 import { fieldId, useValidatedForm } from '../../crud/form/use-validated-form.ts';
+import { useIsHere } from '../../crud/use-leave.ts';
 import { useViewer } from '../../session/viewer.ts';
 import { ContainerReadingsDocument } from '../../status/status.graphql.ts';
 import { IconInfo } from '../../ui/icons.ts';
@@ -45,13 +46,15 @@ export function StatusUpdateForm({ containerId, onContainer }: Props) {
   const account = useViewer().id ?? '';
   const client = useApolloClient();
   const navigate = useNavigate();
+  const isHere = useIsHere();
   const [kept] = useState(() => findSavedForm(account, containerId));
   const [restored, setRestored] = useState(kept !== undefined);
   const form = useValidatedForm<StatusUpdateValues>(statusUpdateForm, { ...emptyValues, containerId, ...kept });
   const [create] = useMutation(CreateStatusUpdateDocument);
   const [failure, setFailure] = useState<Failure | null>(null);
-  const [attempted, setAttempted] = useState(false);
+  const [attempts, setAttempts] = useState(0);
   const element = useRef<HTMLFormElement>(null);
+  const [isDone, setDone] = useState(false);
   const { values } = form;
   const { kind } = values;
 
@@ -83,7 +86,7 @@ export function StatusUpdateForm({ containerId, onContainer }: Props) {
   function startAnew(next: StatusUpdateValues) {
     form.setValues(next);
     form.clearErrors();
-    setAttempted(false);
+    setAttempts(0);
     onContainer(next.containerId);
   }
 
@@ -105,27 +108,34 @@ export function StatusUpdateForm({ containerId, onContainer }: Props) {
       return;
     }
     notifySuccess(t('saved', { container: await labelOf(input.containerId), kind: t(`kinds.${input.kind}`) }));
+    if (!isHere()) {
+      return;
+    }
     dropSavedForm(account);
     setRestored(false);
     if (goesOn) {
       startAnew(valuesForNext({ kind }));
       document.getElementById(fieldId('containerId'))?.focus();
     } else {
+      setDone(true);
       void navigate(paths.containers.view(input.containerId));
     }
   }
   const handleSubmit = form.onSubmit(
     async (output, event) => {
-      setAttempted(true);
+      if (isDone) {
+        return; // saved already, and the container's page is on its way
+      }
+      setAttempts(attempts + 1);
       await save(output, !leaves(event?.nativeEvent));
     },
-    () => setAttempted(true),
+    () => setAttempts(attempts + 1),
   );
 
   return (
     <form ref={element} className={classes.form} onSubmit={handleSubmit} noValidate>
       <Stack gap="md">
-        {attempted && <ErrorSummary name="statusUpdates" errors={form.errors} />}
+        {attempts > 0 && <ErrorSummary name="statusUpdates" errors={form.errors} attempts={attempts} />}
         {failure && <FormFailure failure={failure} />}
         {restored && (
           <Alert color="blue" role="status" icon={<IconInfo aria-hidden />}>

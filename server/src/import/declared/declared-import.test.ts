@@ -103,6 +103,26 @@ describe('a list of containers', () => {
     expect(await containersOf(org.id)).toMatchObject([{ serial_number: 'C-1', size_litres: 1100 }]);
   });
 
+  it('reads whole numbers with thousands as spreadsheets show them', async () => {
+    const org = await anOrg();
+    const shown = csv(
+      'grup;serie;fractie;volum;tambur;carduri in incuietoare',
+      '12;C-1;sticlă;1.100;20;10.000',
+      '12;C-2;sticlă;1,100;1.000;2.500.000',
+      '12;C-3;sticlă;1100.0;20;10.000,5',
+    );
+
+    const done = await importGoodRows(root, shown, { orgId: org.id, kind: 'containers', createMissing: true });
+
+    expect(done.problems.nodes).toMatchObject([
+      { rowNumber: 3, field: 'cardCapacity', reason: 'form.tooLarge' },
+      { rowNumber: 4, field: 'cardCapacity', value: '10.000,5', reason: 'form.badNumber' },
+    ]);
+    expect(await containersOf(org.id)).toMatchObject([
+      { serial_number: 'C-1', size_litres: 1_100, card_capacity: 10_000 },
+    ]);
+  });
+
   it.each([
     ['containers', 'Grup de containere;Nr. serie;Fracție;Volum;Tambur', '12;1,23E+12;hârtie;1100;20', 'serialNumber'],
     ['containerGroups', 'Nr. platformă;Denumire', '4,5e+10;Piața', 'itemNumber'],

@@ -112,6 +112,31 @@ describe('a list that writes addresses otherwise than the registry', () => {
     expect(block).toMatchObject({ ...pascani, addr_street: 'Strada Eminescu Mihai' });
   });
 
+  it.each([
+    [
+      'says no locality, where the registry has one',
+      csv(';;Strada Eminescu Mihai;1;;1', ';;Strada Alecsandri Vasile, poet;5;3;1', ';;Str. Nouă;9;;1'),
+    ],
+    [
+      'says the locality alone, and no county',
+      csv(
+        ';Pașcani;Strada Eminescu Mihai;1;;1',
+        ';Pașcani;Strada Alecsandri Vasile, poet;5;3;1',
+        ';Pașcani;Str. Nouă;9;;1',
+      ),
+    ],
+  ])('is asked about by its own blocks where it %s', async (_how, unsure) => {
+    const { org, alecsandri, eminescu } = await aTown();
+
+    const { id } = await checkFile(root, unsure, { orgId: org.id });
+
+    expect((await findMatches(id)).matches.nodes).toMatchObject([
+      { rowNumber: 2, outcome: 'probably', reason: 'localityUnsure', towerBlock: { id: eminescu.id } },
+      { rowNumber: 3, outcome: 'probably', reason: 'localityUnsure', towerBlock: { id: alecsandri.id } },
+      { rowNumber: 4, outcome: 'new', towerBlock: null },
+    ]);
+  });
+
   it('is matched anew when it is read otherwise: of what was proposed and decided before nothing is left', async () => {
     const { org } = await aTown();
     const { id } = await checkFile(root, list, { orgId: org.id });

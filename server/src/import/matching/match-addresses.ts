@@ -60,20 +60,24 @@ async function match(
   return doubtClaims(staged, matches);
 }
 
+type Locality = Pick<RegisteredAddress, 'county' | 'locality'>;
+
 /** Localities of the registry that has tower blocks in them, by what lists leave of their names. */
 class Localities {
-  readonly #known: readonly { readonly county: string; readonly locality: string }[];
+  readonly #known: readonly Locality[];
   readonly #index: LocalityIndex;
 
   constructor(registered: readonly RegisteredAddress[]) {
-    this.#known = [...new Map(registered.map((each) => [`${each.county}\n${each.locality}`, each])).values()];
+    // Nothing of the tower blocks but where they lie: what is meant takes the place of what a list says.
+    const known = registered.map(({ county, locality }) => [`${county}\n${locality}`, { county, locality }] as const);
+    this.#known = [...new Map<string, Locality>(known).values()];
     this.#index = new LocalityIndex(
       this.#known.map(({ county, locality }, at) => ({ id: String(at), kind: 'loc', name: locality, county, uat: '' })),
     );
   }
 
   /** The one that may be meant by a name without its county, with a letter that slipped, or by none where there is only one. */
-  find({ county, locality }: StagedAddress): { readonly county: string; readonly locality: string } | undefined {
+  find({ county, locality }: StagedAddress): Locality | undefined {
     if (locality === '') {
       return this.#known.length === 1 ? this.#known[0] : undefined;
     }

@@ -1,4 +1,5 @@
 import type { CellValue } from 'hucre/xlsx';
+import { withoutThousands } from '@noa/domain/texts/thousands.ts';
 import type { FileRow } from './file-format.ts';
 import { FileRefusal } from './file-refusal.ts';
 
@@ -53,7 +54,12 @@ function numberText(value: number): string {
   if (Number.isInteger(value)) {
     return Number.isSafeInteger(value) ? String(value) : BigInt(value).toString();
   }
-  return Number.isFinite(value) ? String(Number(value.toPrecision(shownDigits))) : '';
+  if (!Number.isFinite(value)) {
+    return '';
+  }
+  const text = String(Number(value.toPrecision(shownDigits)));
+  // The file says that it is a fraction; 1.125 alone would be eleven hundred where whole numbers are meant.
+  return withoutThousands(text) === text ? text : `${text}0`;
 }
 
 /** Whatever the library stumbles over lies in the file: it is given nothing else. */

@@ -1,6 +1,7 @@
 import { useLocalStorage } from '@mantine/hooks';
 import { useEffect } from 'react';
 import { useViewer } from '../../../session/viewer.ts';
+import { scheduleKey } from '../schedules/schedule-key.ts';
 import { preferenceKeys } from '../../../ui/preferences.ts';
 
 /** A report that was looked at, with its last question. */
@@ -37,6 +38,7 @@ export function useRememberReport(name: string, search: string): void {
     function rememberReport() {
       const question = new URLSearchParams(search);
       question.delete('after');
+      question.delete(scheduleKey);
       setUsed((used) => withLast(used, { name, search: question.toString() }));
     },
     [name, search, setUsed],

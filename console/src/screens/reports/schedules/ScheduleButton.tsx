@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core';
-import { Suspense, useState } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReportInput } from '../../../api/generated/graphql.ts';
+import { useFormAddress } from '../../../crud/form/use-form-address.ts';
 import { useViewer } from '../../../session/viewer.ts';
 import { IconSend } from '../../../ui/icons.ts';
 import { part } from '../../../loading/part.ts';
+import { scheduleKey } from './schedule-key.ts';
 
 const ScheduleForm = part(async () => (await import('./ScheduleForm.tsx')).ScheduleForm);
 
@@ -17,18 +19,18 @@ interface Props {
 export function ScheduleButton({ name, input }: Props) {
   const { t } = useTranslation('reports');
   const viewer = useViewer();
-  const [open, setOpen] = useState(false);
+  const { asked, open, close } = useFormAddress(scheduleKey);
   if (!viewer.may('reportSchedule:keep')) {
     return null;
   }
   return (
     <>
-      <Button variant="default" leftSection={<IconSend size={16} aria-hidden />} onClick={() => setOpen(true)}>
+      <Button variant="default" leftSection={<IconSend size={16} aria-hidden />} onClick={() => open('new')}>
         {t('byEmail')}
       </Button>
-      {open && (
+      {asked !== null && (
         <Suspense fallback={null}>
-          <ScheduleForm name={name} input={input} onClose={() => setOpen(false)} />
+          <ScheduleForm name={name} input={input} onClose={close} />
         </Suspense>
       )}
     </>

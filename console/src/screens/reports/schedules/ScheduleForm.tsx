@@ -12,6 +12,7 @@ import { RecordForm } from '../../../crud/form/RecordForm.tsx';
 import { Dialog } from '../../../ui/page/Dialog.tsx';
 import { notifySuccess } from '../../../ui/notify.tsx';
 import { ReportMailDocument } from './schedule.graphql.ts';
+import { scheduleKey } from './schedule-key.ts';
 import { listInSentence } from './schedule-text.ts';
 import { inputFrom, newSchedule, scheduleForm, type ScheduleValues } from './schedule-values.ts';
 import { ScheduleFields } from './ScheduleFields.tsx';
@@ -51,6 +52,7 @@ export function ScheduleForm({ name, input, onClose }: Props) {
     <Dialog as="drawer" title={t('title', { report: t(`reports:names.${name}`) })} onClose={onClose}>
       <RecordForm
         name="schedules"
+        openBy={scheduleKey}
         schema={schema}
         initial={initial}
         action={t('make')}

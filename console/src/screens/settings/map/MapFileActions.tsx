@@ -88,7 +88,8 @@ export function MapFileActions({ name, maxBytes, onChanged }: Props) {
         {t('map.most', { size: most })}
       </Text>
       {sending && <Sending share={sending.share} onStop={() => sending.stop.abort()} />}
-      <LeaveGuard isSending={sending !== undefined && sending.share < 1} />
+      {/* Only while it is needed: of two guards of one page the router asks that which came last, and a form over it has one. */}
+      {sending !== undefined && sending.share < 1 && <LeaveGuard />}
       {trouble && (
         <Text role="alert" c="var(--mantine-color-error)">
           {trouble}
@@ -110,11 +111,11 @@ export function MapFileActions({ name, maxBytes, onChanged }: Props) {
 }
 
 /** What is sent by this screen stops with it: nobody would see how it goes, nor could stop it. */
-function LeaveGuard({ isSending }: { isSending: boolean }) {
+function LeaveGuard() {
   const { t } = useTranslation('settings');
   return (
     <UnsavedGuard
-      isDirty={() => isSending}
+      isDirty={() => true}
       onDiscard={() => undefined}
       texts={{ title: t('map.leave.title'), text: t('map.leave.text'), discard: t('map.leave.stop') }}
     />

@@ -18,6 +18,22 @@ describeWorkbooks({
     header: ['a', 'b', 'c', 'd', 'e', 'f'],
     rows: [['2', '2', '26.72475', '45.3', '1800101221144', '1000000000000000000000']],
   },
+  'fractions, which are no thousands': {
+    sheets: [
+      sheetOf([
+        ['volum', 'lat'],
+        [{ xml: '<v>1.125</v>' }, { xml: '<v>46.513</v>' }],
+        [{ xml: '<v>0.24</v>' }, { xml: '<v>46.5132</v>' }],
+        ['1.125', '1100'],
+      ]),
+    ],
+    header: ['volum', 'lat'],
+    rows: [
+      ['1.1250', '46.5130'],
+      ['0.24', '46.5132'],
+      ['1.125', '1100'],
+    ],
+  },
   'numbers as text': {
     sheets: [
       sheetOf([

@@ -1,0 +1,122 @@
+import { expect, test, type Page } from '@playwright/test';
+import { asRoot } from '../support/api.ts';
+import { as, expectTitle, fresh } from '../support/record-kinds.ts';
+import { signIn } from '../support/sign-in.ts';
+
+const implementer = 'implementer@noa.test';
+
+interface Made {
+  readonly id: string;
+  readonly rowId: string;
+}
+
+const makeManager = async (name: string): Promise<Made> =>
+  (
+    await as<{ made: Made }>(
+      implementer,
+      'mutation ($name: String!) { made: createManager(input: { name: $name }) { id rowId } }',
+      { name },
+    )
+  ).made;
+
+const rename = (made: Made, name: string) =>
+  asRoot(
+    'mutation ($id: ID!, $rowId: ID!, $name: String!) { updateManager(id: $id, rowId: $rowId, input: { name: $name }) { id } }',
+    { ...made, name },
+  );
+
+const remove = (made: Made) =>
+  asRoot('mutation ($id: ID!, $rowId: ID!) { deleteManager(id: $id, rowId: $rowId) }', { ...made });
+
+async function askToDelete(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Alte acțiuni' }).click();
+  await page.getByRole('button', { name: 'Șterge', exact: true }).click();
+}
+
+const confirm = (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Șterge', exact: true }).click();
+
+test('a record that a colleague has changed while it was asked about is shown as it is now, and can be deleted then', async ({
+  page,
+}) => {
+  const [name, renamed] = [fresh('Asociația '), fresh('Asociația ')];
+  const made = await makeManager(name);
+  await signIn(page, implementer, `/managers/${made.id}`);
+  await askToDelete(page);
+  await rename(made, renamed);
+  await confirm(page);
+  await expect(page.getByRole('alert')).toContainText('Altcineva a modificat înregistrarea');
+  await expectTitle(page, renamed);
+
+  await askToDelete(page);
+  await confirm(page);
+  await expect(page).toHaveURL(/\/managers$/);
+});
+
+test('of a record that a colleague has deleted meanwhile, what was written stays until one leaves, and then it is gone', async ({
+  page,
+}) => {
+  const made = await makeManager(fresh('Asociația '));
+  await signIn(page, implementer, `/managers/${made.id}/update`);
+  const form = page.getByRole('dialog').first();
+  const written = fresh('Asociația ');
+  await form.getByRole('textbox', { name: 'Nume' }).fill(written);
+  await remove(made);
+  await form.getByRole('button', { name: 'Salvează' }).click();
+  await expect(form.getByRole('alert')).toContainText('nu există sau nu aveți acces');
+  await expect(form.getByRole('textbox', { name: 'Nume' })).toHaveValue(written);
+
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Renunță la modificări' }).click();
+  await expect(page.getByRole('main')).toContainText('Înregistrarea nu există sau nu aveți acces.');
+  await expect(page.getByRole('link', { name: 'Modifică' })).toHaveCount(0);
+});
+
+test('why a card was not blocked is said where a colleague has blocked it first, and the question is gone', async ({
+  page,
+}) => {
+  const serialNumber = `04:A2:${(Date.now() % 65_536).toString(16).padStart(4, '0').replace(/../, '$&:')}`;
+  const { made } = await as<{ made: Made }>(
+    implementer,
+    'mutation ($serialNumber: String!) { made: createCard(input: { serialNumber: $serialNumber, kind: physical }) { id rowId } }',
+    { serialNumber },
+  );
+  await signIn(page, implementer, `/card/${made.id}`);
+  await page.getByRole('button', { name: 'Blochează' }).click();
+  const question = page.getByRole('dialog');
+  await question.getByRole('textbox').fill('pierdut\nla piață');
+  await asRoot('mutation ($id: ID!, $rowId: ID!) { blockCard(id: $id, rowId: $rowId) { id } }', { ...made });
+  await question.getByRole('button', { name: 'Blochează' }).click();
+
+  await expect(question).toHaveCount(0);
+  await expect(page.getByRole('alert')).toContainText('Altcineva a modificat înregistrarea');
+  await expect(page.getByRole('button', { name: 'Deblochează' })).toBeVisible();
+});
+
+test('a member whom a colleague has removed first is in the list no more', async ({ page }) => {
+  const made = await makeManager(fresh('Asociația '));
+  const email = `${fresh('m')}@noa.test`;
+  await asRoot(
+    'mutation ($id: ID!, $email: String!) { addManagerMember(managerId: $id, email: $email) { __typename } }',
+    {
+      id: made.id,
+      email,
+    },
+  );
+  await signIn(page, implementer, `/managers/${made.id}?tab=members`);
+  const line = page.getByRole('listitem').filter({ hasText: email });
+  await line.getByRole('button', { name: 'Elimină membrul' }).click();
+  const { members } = (
+    await asRoot<{ manager: { members: { nodes: { id: string; email: string }[] } } }>(
+      'query ($id: ID!) { manager(id: $id) { members { nodes { id email } } } }',
+      { id: made.id },
+    )
+  ).manager;
+  await asRoot('mutation ($id: ID!, $member: ID!) { removeManagerMember(managerId: $id, memberId: $member) { id } }', {
+    id: made.id,
+    member: members.nodes[0]?.id,
+  });
+  await page.getByRole('dialog').getByRole('button', { name: 'Elimină membrul' }).click();
+
+  await expect(page.getByRole('alert')).toContainText('nu există sau nu aveți acces');
+  await expect(line).toHaveCount(0);
+});
