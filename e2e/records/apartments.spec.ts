@@ -75,6 +75,11 @@ test('the letters of an entrance are issued and printed: one A4 page each, the Q
     [210, 297],
     [210, 297],
   ]);
+
+  await page.emulateMedia({ media: 'screen' });
+  await page.goto(`/entrances/${entranceId}/letters?after=nowhere`);
+  await expect(page.getByText('Pagina din adresă nu mai există')).toBeVisible();
+  await expect(letters).toHaveCount(2);
 });
 
 test('a claim code is issued, replaced, redeemed by a resident, and cannot be redeemed again', async ({ page }) => {

@@ -28,6 +28,7 @@ describe('a column of a list', () => {
     ['Adresa / Nr.', 'number'],
     ['Clădire / Bloc', 'block'],
     ['Adresa: bl.', 'block'],
+    ['Fel ocupant', 'occupierKind'],
     ['Cod SIRUTA', 'siruta'],
     ['Cod poștal', undefined],
     ['Nr. crt.', undefined],

@@ -19,7 +19,15 @@ export const apartment = declareKind({
       sorted: 'column',
       filtered: true,
       needs: 'apartment:readOccupierKind',
-      imported: ['felul ocupantului', 'kind of occupier', 'tip ocupant', 'tip persoana', 'tip', 'occupier kind'],
+      imported: [
+        'felul ocupantului',
+        'fel ocupant',
+        'kind of occupier',
+        'tip ocupant',
+        'tip persoana',
+        'tip',
+        'occupier kind',
+      ],
     }),
     // Occupiers without a name come first, ascending.
     occupierName: text(120, {

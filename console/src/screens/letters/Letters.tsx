@@ -1,9 +1,11 @@
 import { useMutation } from '@apollo/client/react';
 import { Button, Group, Text } from '@mantine/core';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams, useSearchParams } from 'react-router';
 import { wasteStreams, type WasteStream } from '@noa/domain/vocabulary.ts';
 import type { LettersQuery } from '../../api/generated/graphql.ts';
+import { describeFailure } from '../../api/failure.ts';
 import { notifyFailure } from '../../api/notify-failure.ts';
 import { noRecord } from '../../api/no-record.ts';
 import { CreateClaimCodeDocument } from '../../api/mutations/generated/create-claim-code.graphql.ts';
@@ -12,6 +14,7 @@ import { useQuery } from '../../api/use-query.ts';
 import { paths } from '../../paths.ts';
 import { NotAllowed } from '../../crud/list/ListEmpty.tsx';
 import { Pending } from '../../crud/list/Pending.tsx';
+import { useNotice } from '../../crud/use-notice.tsx';
 import { useViewer } from '../../session/viewer.ts';
 import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { IconLetter, IconPrint } from '../../ui/icons.ts';
@@ -28,15 +31,24 @@ const [apartmentKey, afterKey] = ['apartment', 'after'] as const;
 export function Component() {
   const { t } = useTranslation(['letters', 'common', 'entrances']);
   const { id = '' } = useParams();
-  const [search] = useSearchParams();
+  const [search, setSearch] = useSearchParams();
   const viewer = useViewer();
   const allowed = viewer.may('apartment:issueClaimCode');
   const apartmentId = search.get(apartmentKey);
+  const after = search.get(afterKey);
   const { data, error, refetch } = useQuery(LettersDocument, {
-    variables: { id, apartmentId: apartmentId ?? noRecord, single: apartmentId !== null, after: search.get(afterKey) },
+    variables: { id, apartmentId: apartmentId ?? noRecord, single: apartmentId !== null, after },
     // Codes are shown and printed, and kept nowhere.
     fetchPolicy: 'no-cache',
     skip: !allowed,
+  });
+  const [notice, showNotice] = useNotice();
+  const isLost = after !== null && error !== undefined && describeFailure(error).fields['after'] !== undefined;
+  useEffect(function recoverCursor() {
+    if (isLost) {
+      setSearch({}, { replace: true });
+      showNotice('list.badCursor');
+    }
   });
   const entrance = data?.entrance;
   const above = [
@@ -48,6 +60,7 @@ export function Component() {
   return (
     <div className={classes.screen}>
       <Page title={t('title')} above={above}>
+        {notice && <div className={classes.controls}>{notice}</div>}
         {!allowed && <NotAllowed permission="apartment:issueClaimCode" />}
         {allowed && (error || !data) && (
           <Pending error={error} refetch={refetch} permission="apartment:issueClaimCode" height={400} />
