@@ -90,6 +90,16 @@ test('a file that is lost on the way is asked for once more; one that the server
   await page.getByRole('table', { name: 'Blocuri' }).getByRole('link').first().click();
   await expect(page.getByText('Consola a fost actualizată')).toBeVisible();
   await expect(marked(page)).not.toBeAttached();
+  await expect(page.getByRole('main')).not.toContainText('assets');
+  // What is written elsewhere then is asked about as ever.
+  await page.getByRole('link', { name: 'Scări', exact: true }).click();
+  await page.getByRole('link', { name: 'Adaugă' }).click();
+  await page.getByRole('textbox', { name: 'Scară' }).fill('Z');
+  await page.getByRole('link', { name: 'Blocuri', exact: true }).click();
+  await expect(page.getByRole('dialog', { name: 'Aveți modificări nesalvate' })).toBeVisible();
+  await page.getByRole('dialog').getByRole('button', { name: 'Renunță la modificări' }).click();
+  await page.getByRole('table', { name: 'Blocuri' }).getByRole('link').first().click();
+  await expect(page.getByText('Consola a fost actualizată')).toBeVisible();
   await page.unroute(file);
   await page.getByRole('button', { name: 'Încearcă din nou' }).click();
   await expect(page.getByRole('main')).toContainText('Scări');

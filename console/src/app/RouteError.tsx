@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useRouteError } from 'react-router';
 import { FilesMissing } from '../loading/fetch-code.ts';
 import { mayReload, reloadOnce } from '../loading/stale-build.ts';
-import { keepDrafts } from '../session/drafts.ts';
+import { keepDrafts, stopLeaving } from '../session/drafts.ts';
 import { EmptyState } from '../ui/page/EmptyState.tsx';
 import { IconFailed } from '../ui/icons.ts';
 import { Page } from '../ui/page/Page.tsx';
@@ -20,6 +20,9 @@ export function RouteError() {
   const reloads = isMissing && mayReload();
   // While the forms of the screen that failed are still there: they go as this takes their place.
   useState(() => isMissing && keepDrafts());
+  useEffect(function stayWhereReloadedBefore() {
+    return stopLeaving;
+  }, []);
 
   useEffect(
     function loadNewBuild() {
@@ -42,7 +45,7 @@ export function RouteError() {
         title={t(isMissing ? 'failure.newBuild' : 'failure.screen')}
         actions={<Button onClick={() => location.reload()}>{t('actions.retry')}</Button>}
       >
-        {error instanceof Error && <span lang="en">{error.message}</span>}
+        {!isMissing && error instanceof Error && <span lang="en">{error.message}</span>}
       </EmptyState>
     </Page>
   );

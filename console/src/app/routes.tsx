@@ -250,14 +250,14 @@ const playground: RouteObject = {
 };
 
 /** Screens that have not come are said to have failed here; those that have say it in their own place. */
-const withFailure = (...children: RouteObject[]): RouteObject => ({ ErrorBoundary: RouteError, children });
+const withErrorBoundary = (...children: RouteObject[]): RouteObject => ({ ErrorBoundary: RouteError, children });
 
 export const routes: RouteObject[] = [
-  withFailure(playground),
+  withErrorBoundary(playground),
   {
     element: <Shell />,
     ErrorBoundary: RouteError,
     HydrateFallback: LoadingScreen,
-    children: [withFailure(...screens)],
+    children: [withErrorBoundary(...screens)],
   },
 ];

@@ -24,6 +24,11 @@ export function registerDraft(key: string, draft: Draft): () => void {
 /** Whether the page is being left for the sign-in page or a newer build, with drafts kept: nobody needs to be asked. */
 export const isLeaving = (): boolean => leaving;
 
+/** The page stays after all: what is written from now on is asked about again. */
+export const stopLeaving = (): void => {
+  leaving = false;
+};
+
 /** Puts every open draft away; to be called while the forms are still there. */
 export function keepDrafts(): void {
   const drafts = [...open].flatMap(([key, draft]) => {
