@@ -42,7 +42,7 @@ const shared: Readonly<Record<string, readonly string[]>> = {
     'crud/form/problem-text.ts',
     'crud/saved-views/saved-view.graphql.ts',
     'crud/use-leave.ts',
-    'crud/use-notice.tsx',
+    'crud/use-lost-page.tsx',
     'ui/values/actor.ts',
   ].map(inSource),
   // Apart, as its styles keep room for a scroll bar, of which screens without dialogs have no need.

@@ -121,6 +121,22 @@ test('pages go forth and back without losing or repeating a row; what is no good
   await expectWaysOut(page);
 });
 
+test('a page that is gone is the first one, which says so, wherever pages are in the address', async ({ page }) => {
+  await signIn(page, 'root@noa.test');
+  const report = '/reports/usage?by=container&period=last30Days';
+  for (const path of [
+    '/containers/status?after=stricat',
+    `${report}&after=stricat`,
+    `${report}&records=event_count&recordsAfter=stricat`,
+  ]) {
+    await goTo(page, path);
+    await expect(page.getByRole('status').filter({ hasText: 'vedeți prima pagină' })).toBeVisible();
+    await expect(page.getByRole('table').getByRole('row').nth(2)).toBeVisible();
+    await expect(page).not.toHaveURL(/stricat/);
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  }
+});
+
 // Each commit has one such value above; the others are judged by `readNarrowing`, as are all in `list-state.test.ts`.
 test('what makes no sense in the address is left alone, not used, and named', shownElsewhere, async ({ page }) => {
   await signIn(

@@ -24,7 +24,7 @@ import { PastJobsButton } from '../bulk/PastJobsButton.tsx';
 import { useBulk } from '../bulk/use-bulk.ts';
 import { useDefaultView } from '../saved-views/use-default-view.ts';
 import { useListState } from './use-list-state.ts';
-import { useNotice } from '../use-notice.tsx';
+import { isPageRefused, useLostPage } from '../use-lost-page.tsx';
 import { part } from '../../loading/part.ts';
 
 interface Props<Row extends { id: string }, Data> {
@@ -97,18 +97,11 @@ export function RecordList<Row extends { id: string }, Data>(props: Props<Row, D
     variables.filter,
     data === undefined,
   );
-  const [notice, showNotice] = useNotice();
 
   const atCursor = state.after !== null || state.before !== null;
-  const badCursor = atCursor && (failure?.fields['after'] ?? failure?.fields['before']) !== undefined;
-  const emptyPage = atCursor && !loading && data !== undefined && connection?.nodes.length === 0;
-  const lost = badCursor || emptyPage;
-  useEffect(function recoverCursor() {
-    if (lost) {
-      controls.dropCursor();
-      showNotice('list.badCursor');
-    }
-  });
+  const emptyPage = !loading && data !== undefined && connection?.nodes.length === 0;
+  const lost = atCursor && (isPageRefused(failure) || emptyPage);
+  const notice = useLostPage(lost, controls.dropCursor);
 
   const total = connection?.totalCount;
   useEffect(

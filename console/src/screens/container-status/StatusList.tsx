@@ -1,9 +1,10 @@
 import { failureText } from '../../api/failure.ts';
 import { Alert, Skeleton, Stack } from '@mantine/core';
-import { useDeferredValue, useEffect } from 'react';
+import { useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ListEmpty, ListFailed } from '../../crud/list/ListEmpty.tsx';
 import tables from '../../crud/list/RecordTable.module.css';
+import { isPageRefused, useLostPage } from '../../crud/use-lost-page.tsx';
 import { PageButtons } from '../../ui/page/PageButtons.tsx';
 import classes from './ContainerStatus.module.css';
 import { EmptyingActions } from '../../status/emptying/EmptyingParts.tsx';
@@ -37,12 +38,8 @@ export function StatusList({ statuses, controls, emptying, isPhone, pointed, onP
   // Fifty rows are made in between what else is to be done: a key that is pressed meanwhile is answered.
   const rows = useDeferredValue(connection?.nodes);
   const isMaking = rows !== connection?.nodes;
-  const lost = failure?.fields['after'] !== undefined || failure?.fields['before'] !== undefined;
-  useEffect(function recoverCursor() {
-    if (lost) {
-      controls.dropCursor();
-    }
-  });
+  const lost = isPageRefused(failure);
+  const notice = useLostPage(lost, controls.dropCursor);
 
   return (
     <Stack
@@ -53,6 +50,7 @@ export function StatusList({ statuses, controls, emptying, isPhone, pointed, onP
       aria-busy={loading || isMaking}
     >
       <div className={tables.bar} data-on={(loading && connection !== undefined) || undefined} />
+      {notice}
       {failure && !lost && !connection && (
         <ListFailed failure={failure} permission="statusUpdate:read" onRetry={statuses.refresh} />
       )}

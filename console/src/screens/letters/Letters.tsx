@@ -1,6 +1,5 @@
 import { useMutation } from '@apollo/client/react';
 import { Button, Group, Text } from '@mantine/core';
-import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams, useSearchParams } from 'react-router';
 import { wasteStreams, type WasteStream } from '@noa/domain/vocabulary.ts';
@@ -14,7 +13,7 @@ import { useQuery } from '../../api/use-query.ts';
 import { paths } from '../../paths.ts';
 import { NotAllowed } from '../../crud/list/ListEmpty.tsx';
 import { Pending } from '../../crud/list/Pending.tsx';
-import { useNotice } from '../../crud/use-notice.tsx';
+import { isPageRefused, useLostPage } from '../../crud/use-lost-page.tsx';
 import { useViewer } from '../../session/viewer.ts';
 import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { IconLetter, IconPrint } from '../../ui/icons.ts';
@@ -42,14 +41,8 @@ export function Component() {
     fetchPolicy: 'no-cache',
     skip: !allowed,
   });
-  const [notice, showNotice] = useNotice();
-  const isLost = after !== null && error !== undefined && describeFailure(error).fields['after'] !== undefined;
-  useEffect(function recoverCursor() {
-    if (isLost) {
-      setSearch({}, { replace: true });
-      showNotice('list.badCursor');
-    }
-  });
+  const isLost = after !== null && isPageRefused(error && describeFailure(error));
+  const notice = useLostPage(isLost, () => setSearch({}, { replace: true }));
   const entrance = data?.entrance;
   const above = [
     { label: t('entrances:title'), to: paths.entrances.list },

@@ -1,10 +1,11 @@
 import { Skeleton, Text } from '@mantine/core';
-import { Suspense, useEffect } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { describeFailure } from '../../api/failure.ts';
 import type { ReportsQuery } from '../../api/generated/graphql.ts';
 import { useQuery } from '../../api/use-query.ts';
+import { isPageRefused, useLostPage } from '../../crud/use-lost-page.tsx';
 import { paths } from '../../paths.ts';
 import { formatNumber } from '../../ui/values/format.ts';
 import { Page } from '../../ui/page/Page.tsx';
@@ -37,14 +38,9 @@ export function OpenReport({ report }: { report: ReportsQuery['reports'][number]
   const shown = (data ?? previousData)?.report;
   const compared = useComparison(report.name, controls.question, pivot ? undefined : data?.report);
   const failure = error && describeFailure(error);
-  const lost = failure?.fields['after'] !== undefined;
+  const lost = isPageRefused(failure);
+  const notice = useLostPage(lost, controls.dropCursor);
   const periodError = failure?.fields['to'] ?? failure?.fields['from'];
-
-  useEffect(function recoverCursor() {
-    if (lost) {
-      controls.dropCursor();
-    }
-  });
 
   return (
     <Page
@@ -77,6 +73,7 @@ export function OpenReport({ report }: { report: ReportsQuery['reports'][number]
           controls={controls}
           shown={shown}
           failure={lost ? undefined : failure}
+          notice={notice}
           loading={loading}
           stale={(loading && data === undefined) || failure !== undefined}
           compared={compared}

@@ -1,7 +1,7 @@
 import { isInfinite } from '@noa/domain/vocabulary.ts';
 import { Alert, Skeleton, Stack } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { Suspense, useId } from 'react';
+import { Suspense, useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../../api/failure.ts';
 import type { ReportQuery, ReportsQuery } from '../../../api/generated/graphql.ts';
@@ -44,6 +44,8 @@ interface Props {
   /** The last answer that came; of another question while this one's is on its way. */
   shown: ReportQuery['report'] | undefined;
   failure: Failure | undefined;
+  /** A remark above the figures. */
+  notice: ReactNode;
   loading: boolean;
   stale: boolean;
   compared: Compared | null;
@@ -59,7 +61,17 @@ const chartRoom = (question: Question, { rowCount }: ReportQuery['report']) => (
 const tableHeight = ({ rows }: ReportQuery['report']) => 120 + rows.length * 45;
 
 /** The figures, or why there are none. */
-export function ReportAnswer({ definition, controls, shown, failure, loading, stale, compared, onRetry }: Props) {
+export function ReportAnswer({
+  definition,
+  controls,
+  shown,
+  failure,
+  notice,
+  loading,
+  stale,
+  compared,
+  onRetry,
+}: Props) {
   const { t, i18n } = useTranslation(['reports', 'common']);
   const tableId = useId();
   const leavesOut = useLeavesOut(controls.question);
@@ -91,6 +103,7 @@ export function ReportAnswer({ definition, controls, shown, failure, loading, st
           <ReportChips offers={definition.filters} controls={controls} />
         </Suspense>
       )}
+      {notice}
       {failure && shown && <ReportFailure failure={failure} onRetry={onRetry} />}
       {failure && !shown && <ListFailed failure={failure} permission="cardEvent:readWho" onRetry={onRetry} />}
       {slow && (

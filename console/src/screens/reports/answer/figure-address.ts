@@ -61,8 +61,11 @@ export function useFigureLink(): CellLink {
   return (keys, metric) => ({ search: figureSearch(search, keys, metric) });
 }
 
+/** Goes to another page of a figure's records; null is the first. */
+export type GoToRecords = (after: string | null, history?: 'push' | 'replace') => void;
+
 /** The figure in the address, and how to go to another page of its records. */
-export function useFigure(): [Figure | undefined, (after: string | null) => void] {
+export function useFigure(): [Figure | undefined, GoToRecords] {
   const [address, setAddress] = useAddress();
-  return [readFigure(address), (after) => setAddress({ [params.after]: after })];
+  return [readFigure(address), (after, history) => setAddress({ [params.after]: after }, history)];
 }

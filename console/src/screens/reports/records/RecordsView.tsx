@@ -1,10 +1,12 @@
 import { Alert, Button, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
+import { describeFailure } from '../../../api/failure.ts';
 import type { ReportsQuery } from '../../../api/generated/graphql.ts';
 import { useQuery } from '../../../api/use-query.ts';
 import { paths } from '../../../paths.ts';
 import { Outdated } from '../../../crud/list/Outdated.tsx';
+import { isPageRefused, useLostPage } from '../../../crud/use-lost-page.tsx';
 import { Pending } from '../../../crud/list/Pending.tsx';
 import tables from '../../../crud/list/RecordTable.module.css';
 import { useViewer } from '../../../session/viewer.ts';
@@ -12,7 +14,7 @@ import { EmptyState } from '../../../ui/page/EmptyState.tsx';
 import { IconNone, IconPrevious } from '../../../ui/icons.ts';
 import { Moment } from '../../../ui/values/Moment.tsx';
 import { Page } from '../../../ui/page/Page.tsx';
-import { tableSearch, type Figure } from '../answer/figure-address.ts';
+import { tableSearch, type Figure, type GoToRecords } from '../answer/figure-address.ts';
 import { ReportPager } from '../answer/ReportPager.tsx';
 import { ReportRecordsDocument } from './records.graphql.ts';
 import { RecordsHeadline } from './RecordsHeadline.tsx';
@@ -25,7 +27,7 @@ const pageSize = 50;
 interface Props {
   report: ReportsQuery['reports'][number];
   figure: Figure;
-  onPage: (after: string | null) => void;
+  onPage: GoToRecords;
 }
 
 /** The very records that a figure of a report counts. */
@@ -48,6 +50,8 @@ export function RecordsView({ report, figure, onPage }: Props) {
     notifyOnNetworkStatusChange: true,
   });
   const shown = (data ?? (error ? undefined : previousData))?.reportRecords;
+  const lost = figure.after !== null && isPageRefused(error && describeFailure(error));
+  const notice = useLostPage(lost, () => onPage(null, 'replace'));
   const label = `${t(`names.${report.name}`)}: ${t(`fields.${figure.metric}`)}`;
   const table = tableSearch(search);
 
@@ -65,7 +69,10 @@ export function RecordsView({ report, figure, onPage }: Props) {
         <div className={tables.bar} data-on={(loading && shown !== undefined) || undefined} />
         <RecordsHeadline figure={figure} question={controls.question} offers={report.filters} answer={shown} />
         <ReportChips offers={report.filters} controls={controls} />
-        {!shown && <Pending error={error} refetch={refetch} permission="cardEvent:readWho" height={240} />}
+        {notice}
+        {!shown && (
+          <Pending error={lost ? undefined : error} refetch={refetch} permission="cardEvent:readWho" height={240} />
+        )}
         {shown && <Outdated error={error} refetch={refetch} />}
         {shown && shown.withheldCount > 0 && (
           <Alert color="gray">{t('records.withheld', { count: shown.withheldCount })}</Alert>

@@ -1,0 +1,35 @@
+import { Suspense, useEffect, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Failure } from '../api/failure.ts';
+import { part } from '../loading/part.ts';
+
+// Few lists have something to remark.
+const Notice = part(async () => (await import('./Notice.tsx')).Notice);
+
+/** Whether a list was refused as there is no such page: what begins or ends there is gone, or is none of this list's. */
+export const isPageRefused = (failure: Failure | undefined): boolean =>
+  (failure?.fields['after'] ?? failure?.fields['before']) !== undefined;
+
+/**
+ * Shows the first page where the address names one that is gone, and says so.
+ *
+ * @param showFirst - takes the page out of the address, in place of what the browser goes back to.
+ * @returns what to place above the list: a remark that stays until it is closed, or nothing.
+ */
+export function useLostPage(isLost: boolean, showFirst: () => void): ReactNode {
+  const { t } = useTranslation();
+  const [isSaid, setSaid] = useState(false);
+  useEffect(function recoverPage() {
+    if (isLost) {
+      showFirst();
+      setSaid(true);
+    }
+  });
+  return (
+    isSaid && (
+      <Suspense>
+        <Notice onClose={() => setSaid(false)}>{t('common:list.badCursor')}</Notice>
+      </Suspense>
+    )
+  );
+}
