@@ -19,10 +19,12 @@ export const isPageRefused = (failure: Failure | undefined): boolean =>
 export function useLostPage(isLost: boolean, showFirst: () => void): ReactNode {
   const { t } = useTranslation();
   const [isSaid, setSaid] = useState(false);
+  if (isLost && !isSaid) {
+    setSaid(true);
+  }
   useEffect(function recoverPage() {
     if (isLost) {
       showFirst();
-      setSaid(true);
     }
   });
   return (
