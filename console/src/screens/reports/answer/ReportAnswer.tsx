@@ -1,40 +1,25 @@
-import { isInfinite } from '@noa/domain/vocabulary.ts';
-import { Alert, Skeleton, Stack } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
-import { Suspense, useId, type ReactNode } from 'react';
+import { Skeleton, Stack } from '@mantine/core';
+import { Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../../api/failure.ts';
 import type { ReportQuery, ReportsQuery } from '../../../api/generated/graphql.ts';
 import { ListFailed } from '../../../crud/list/ListEmpty.tsx';
 import tables from '../../../crud/list/RecordTable.module.css';
-import { formatDay } from '../../../ui/values/format.ts';
-import { phone } from '../../../ui/preferences.ts';
-import { isTime, roomFor, shapeOf } from '../chart/chart-question.ts';
-import { ComparedNote } from '../comparison/ComparedNote.tsx';
 import type { Compared } from '../comparison/comparison.ts';
-import { useFigureLink } from './figure-address.ts';
 import { PrintedHead } from './PrintedHead.tsx';
-import classes from '../Report.module.css';
-import { pivotOf } from '../pivot/pivot.ts';
+import { ReportFigures } from './ReportFigures.tsx';
 import { ReportFailure } from './ReportFailure.tsx';
 import { ReportFoot } from './ReportFoot.tsx';
 import { ReportNothing } from './ReportNothing.tsx';
-import { ReportPager } from './ReportPager.tsx';
-import { ReportTable } from './ReportTable.tsx';
-import { today } from '../question/period.ts';
-import { usePlan } from './use-answer.ts';
+import { useForgottenText } from './use-forgotten-text.ts';
 import { useLeavesOut } from './use-leaves-out.ts';
-import type { Question, QuestionControls } from '../question/use-question.ts';
+import type { QuestionControls } from '../question/use-question.ts';
 import { useSlow } from './use-slow.ts';
 import { part } from '../../../loading/part.ts';
 
-/** The figures come first; sentence and drawing, in the room that is kept for them, once those stand, and what few need when they do. */
-const ReportHeadline = part(async () => (await import('./ReportHeadline.tsx')).ReportHeadline);
-const PivotTable = part(async () => (await import('../pivot/PivotTable.tsx')).PivotTable);
-const ReportCards = part(async () => (await import('./ReportCards.tsx')).ReportCards);
+// What few need comes when they do.
 const ReportChips = part(async () => (await import('../question/ReportChips.tsx')).ReportChips);
 const BuildProgress = part(async () => (await import('./BuildProgress.tsx')).BuildProgress);
-const ReportChart = part(async () => (await import('../chart/ReportChart.tsx')).ReportChart);
 
 const skeletonRows = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 
@@ -52,14 +37,6 @@ interface Props {
   onRetry: () => void;
 }
 
-/** As high as the drawing will be, with its title. */
-const chartRoom = (question: Question, { rowCount }: ReportQuery['report']) => ({
-  height: (isTime(question) ? 260 : Math.max(48, roomFor(question, rowCount) * 24)) + 106,
-});
-
-/** As high as the table of a page will be, about. */
-const tableHeight = ({ rows }: ReportQuery['report']) => 120 + rows.length * 45;
-
 /** The figures, or why there are none. */
 export function ReportAnswer({
   definition,
@@ -72,27 +49,9 @@ export function ReportAnswer({
   compared,
   onRetry,
 }: Props) {
-  const { t, i18n } = useTranslation(['reports', 'common']);
-  const tableId = useId();
+  const { t } = useTranslation('common');
   const leavesOut = useLeavesOut(controls.question);
-  const figureLink = useFigureLink();
-  const isPhone = useMediaQuery(phone, undefined, { getInitialValueInEffect: false });
-  const Rows = isPhone ? ReportCards : ReportTable;
-  const pivot = pivotOf(controls.question);
-  const plan = usePlan(definition, controls.question);
-  // Hours by days of the week are coloured where they stand: a second drawing would say the same.
-  const hasChart = controls.question.by.length > 0 && shapeOf(controls.question, controls.question.chart) !== 'heat';
-  const label = t(`names.${definition.name}`);
-  const forgottenText = (whoKnownFrom: string | null | undefined) =>
-    whoKnownFrom
-      ? t(`${isInfinite(whoKnownFrom) ? 'neverKept' : 'forgotten'}.${definition.countsEvents ? 'events' : 'text'}`, {
-          day: formatDay(today(new Date(whoKnownFrom)), i18n.language),
-          none: t('withoutRecord'),
-        })
-      : null;
-  const forgotten = forgottenText(shown?.whoKnownFrom);
-  /** The days that it is compared with are mostly earlier ones. */
-  const told = forgotten ?? forgottenText(compared?.whoKnownFrom);
+  const forgottenText = useForgottenText(definition);
   const slow = useSlow(loading);
   return (
     <Stack gap="sm" miw={0} aria-busy={loading}>
@@ -112,7 +71,7 @@ export function ReportAnswer({
         </Suspense>
       )}
       {!shown && loading && (
-        <Stack gap={8} role="status" aria-label={t('common:loading.screen')}>
+        <Stack gap={8} role="status" aria-label={t('loading.screen')}>
           {skeletonRows.map((key) => (
             <Skeleton key={key} height={36} />
           ))}
@@ -123,51 +82,11 @@ export function ReportAnswer({
           definition={definition}
           isNarrowed={controls.question.filters.length > 0}
           leavesOut={leavesOut}
-          forgotten={forgotten}
+          forgotten={forgottenText(shown.whoKnownFrom)}
         />
       )}
       {shown && shown.rowCount > 0 && (
-        <>
-          {plan && (
-            <Suspense fallback={<Skeleton className={classes.headlineRoom} />}>
-              <ReportHeadline name={definition.name} question={controls.question} plan={plan} />
-            </Suspense>
-          )}
-          {hasChart && (
-            <Suspense fallback={<Skeleton className={classes.chartRoom} style={chartRoom(controls.question, shown)} />}>
-              <ReportChart name={definition.name} controls={controls} tableId={tableId} rowCount={shown.rowCount} />
-            </Suspense>
-          )}
-          {told !== null && <Alert color="gray">{told}</Alert>}
-          {compared && <ComparedNote days={compared.days} />}
-          <Suspense
-            fallback={<Skeleton height={tableHeight(shown)} role="status" aria-label={t('common:loading.screen')} />}
-          >
-            {pivot ? (
-              <PivotTable
-                name={definition.name}
-                pivot={pivot}
-                report={shown}
-                label={label}
-                controls={controls}
-                stale={stale}
-                id={tableId}
-                cellLink={figureLink}
-              />
-            ) : (
-              <Rows
-                report={shown}
-                label={label}
-                controls={controls}
-                stale={stale}
-                compared={compared}
-                id={tableId}
-                cellLink={figureLink}
-              />
-            )}
-          </Suspense>
-          <ReportPager after={controls.question.after} next={shown.cursor} onPage={controls.goTo} />
-        </>
+        <ReportFigures definition={definition} controls={controls} shown={shown} stale={stale} compared={compared} />
       )}
       {shown && <ReportFoot definition={definition} question={controls.question} report={shown} />}
     </Stack>

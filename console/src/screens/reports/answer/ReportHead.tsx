@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import tables from '../../../crud/list/RecordTable.module.css';
 import { IconSortDown, IconSortUp } from '../../../ui/icons.ts';
-import type { ReportColumn } from './cells.ts';
+import type { ReportColumn } from './rows/cells.ts';
 import type { QuestionControls } from '../question/use-question.ts';
 
 /** The names of the columns; all but those of records sort. */

@@ -1,7 +1,7 @@
 import { useLocation, type To } from 'react-router';
 import { reportGroupings, reportMetrics, type ReportMetric } from '@noa/domain/reporting/report.ts';
 import { useAddress } from '../../../ui/page/use-address.ts';
-import type { CellKey, CellLink } from './cells.ts';
+import type { CellKey, CellLink } from './rows/cells.ts';
 
 /** Which figure the address opens: `records=event_count&cell=month:2026-02,entrance:…`. */
 export interface Figure {

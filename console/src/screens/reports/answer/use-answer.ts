@@ -12,7 +12,7 @@ import { conditionsOf } from '../question/filters.ts';
 import { periodOf, today } from '../question/period.ts';
 import type { Question } from '../question/use-question.ts';
 import { ReportAnswerDocument } from '../report.graphql.ts';
-import { formatKey, useCellTexts } from './cells.ts';
+import { formatKey, useCellTexts } from './rows/cells.ts';
 
 type Definition = ReportsQuery['reports'][number];
 

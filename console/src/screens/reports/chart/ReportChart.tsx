@@ -5,7 +5,7 @@ import type { ReportMetric } from '@noa/domain/reporting/report.ts';
 import { describeFailure } from '../../../api/failure.ts';
 import { MapRoom } from '../../../map/MapRoom.tsx';
 import { formatNumber } from '../../../ui/values/format.ts';
-import { formatKey, useCellTexts } from '../answer/cells.ts';
+import { formatKey, useCellTexts } from '../answer/rows/cells.ts';
 import { formatDays } from '../question/period.ts';
 import { ReportFailure } from '../answer/ReportFailure.tsx';
 import { isOnce } from '../comparison/counterpart.ts';

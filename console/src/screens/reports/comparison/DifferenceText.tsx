@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { ReportColumn } from '../answer/cells.ts';
+import type { ReportColumn } from '../answer/rows/cells.ts';
 import { differenceOf } from './comparison.ts';
 import classes from '../Report.module.css';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { CellKey } from '../answer/cells.ts';
+import type { CellKey } from '../answer/rows/cells.ts';
 import { comparedDays } from './compared-days.ts';
 import { differenceOf, keyOf, otherQuestion } from './comparison.ts';
 import { counterpart, movedFilter, timesThrough } from './counterpart.ts';

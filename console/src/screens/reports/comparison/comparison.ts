@@ -1,6 +1,6 @@
 import { isMetric, reportLimits } from '@noa/domain/reporting/report.ts';
 import type { ReportInput } from '../../../api/generated/graphql.ts';
-import type { CellKey, ReportColumn } from '../answer/cells.ts';
+import type { CellKey, ReportColumn } from '../answer/rows/cells.ts';
 import { comparedDays } from './compared-days.ts';
 import { counterpart, movedFilter } from './counterpart.ts';
 import { conditionsOf, type FieldFilter } from '../question/filters.ts';

@@ -1,5 +1,5 @@
 import type { ReportField } from '@noa/domain/reporting/report.ts';
-import type { CellKey } from '../answer/cells.ts';
+import type { CellKey } from '../answer/rows/cells.ts';
 import type { FieldFilter, FilterCell } from '../question/filters.ts';
 import type { Days } from '@noa/domain/reporting/answer/compared-days.ts';
 

@@ -2,7 +2,7 @@ import type { ReportQuery } from '../../../api/generated/graphql.ts';
 import { useQuery } from '../../../api/use-query.ts';
 import { useViewer } from '../../../session/viewer.ts';
 import { absentNumber } from './absent.ts';
-import { keysOf, type CellKey } from '../answer/cells.ts';
+import { keysOf, type CellKey } from '../answer/rows/cells.ts';
 import { keyOf, otherQuestion, type Compared } from './comparison.ts';
 import { ComparedDocument } from '../report.graphql.ts';
 import type { Question } from '../question/use-question.ts';

@@ -2,11 +2,11 @@ import type { CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReportGrouping } from '@noa/domain/reporting/report.ts';
 import type { ReportQuery } from '../../../api/generated/graphql.ts';
-import { keysOf, type CellKey, type CellLink, type CellTexts, type ReportColumn } from '../answer/cells.ts';
+import { keysOf, type CellKey, type CellLink, type CellTexts, type ReportColumn } from '../answer/rows/cells.ts';
 import type { FilterCell } from '../question/filters.ts';
 import { hasTotalOver, heatOf, type Pivot } from './pivot.ts';
 import classes from './Pivot.module.css';
-import { ReportCell } from '../answer/ReportCell.tsx';
+import { ReportCell } from '../answer/rows/ReportCell.tsx';
 import type { PivotAnswer } from './use-pivot.ts';
 
 interface Props {

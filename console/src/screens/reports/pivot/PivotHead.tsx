@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { formatKey, type CellTexts, type ReportColumn } from '../answer/cells.ts';
+import { formatKey, type CellTexts, type ReportColumn } from '../answer/rows/cells.ts';
 import { hasTotalOver, type Pivot } from './pivot.ts';
 import classes from './Pivot.module.css';
 import { ReportHeader } from '../answer/ReportHead.tsx';

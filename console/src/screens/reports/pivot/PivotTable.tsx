@@ -5,7 +5,7 @@ import type { ReportQuery } from '../../../api/generated/graphql.ts';
 import tables from '../../../crud/list/RecordTable.module.css';
 import { formatNumber } from '../../../ui/values/format.ts';
 import { useDensity } from '../../../ui/preferences.ts';
-import { useCellTexts, type CellLink } from '../answer/cells.ts';
+import { useCellTexts, type CellLink } from '../answer/rows/cells.ts';
 import type { Pivot } from './pivot.ts';
 import classes from './Pivot.module.css';
 import { PivotBody } from './PivotBody.tsx';

@@ -2,7 +2,7 @@ import type { ReportQuery } from '../../../api/generated/graphql.ts';
 import { useQuery } from '../../../api/use-query.ts';
 import { useViewer } from '../../../session/viewer.ts';
 import { absentNumber } from '../comparison/absent.ts';
-import { isOrdered } from '../answer/cells.ts';
+import { isOrdered } from '../answer/rows/cells.ts';
 import type { FilterCell } from '../question/filters.ts';
 import { cellsInput, columnsInput, type Pivot } from './pivot.ts';
 import { ReportDocument } from '../report.graphql.ts';

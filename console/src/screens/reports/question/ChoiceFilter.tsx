@@ -1,6 +1,6 @@
 import { Checkbox, Stack } from '@mantine/core';
 import type { ReportField, ReportGrouping } from '@noa/domain/reporting/report.ts';
-import { formatKey, useCellTexts } from '../answer/cells.ts';
+import { formatKey, useCellTexts } from '../answer/rows/cells.ts';
 import { writeValues, type FilterCell } from './filters.ts';
 import type { QuestionControls } from './use-question.ts';
 

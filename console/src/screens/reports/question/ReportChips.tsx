@@ -3,7 +3,7 @@ import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReportGrouping } from '@noa/domain/reporting/report.ts';
 import { PickedLabel } from '../../../crud/picker/PickedLabel.tsx';
-import { formatEnd, formatKey, useCellTexts } from '../answer/cells.ts';
+import { formatEnd, formatKey, useCellTexts } from '../answer/rows/cells.ts';
 import { filterPickers } from './filter-pickers.ts';
 import classes from '../Report.module.css';
 import type { FieldFilter, FilterCell, FilterOffer } from './filters.ts';

@@ -1,6 +1,6 @@
 import { headlineMetric } from '@noa/domain/reporting/answer/plan.ts';
 import type { ReportField, ReportGrouping, ReportMetric } from '@noa/domain/reporting/report.ts';
-import { isOrdered } from '../answer/cells.ts';
+import { isOrdered } from '../answer/rows/cells.ts';
 import { presetOf } from './period.ts';
 
 export interface Sort {

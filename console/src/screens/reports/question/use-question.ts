@@ -11,7 +11,7 @@ import { isDay } from '@noa/domain/time/calendar.ts';
 import { headlineMetric } from '@noa/domain/reporting/answer/plan.ts';
 import type { ReportInput } from '../../../api/generated/graphql.ts';
 import { useNow } from '../../../ui/values/clock.ts';
-import { isOrdered } from '../answer/cells.ts';
+import { isOrdered } from '../answer/rows/cells.ts';
 import { comparisons, type Comparison } from '../comparison/compared-days.ts';
 import { defaultSort, type Sort } from './default-question.ts';
 import { conditionsOf, noFilters, readFilters, type FieldFilter, type FilterOffer } from './filters.ts';

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { dateFormat } from '../../../ui/values/kept-format.ts';
 import type { ReportRecordsQuery, ReportsQuery } from '../../../api/generated/graphql.ts';
 import { formatNumber } from '../../../ui/values/format.ts';
-import { formatEnd, useCellTexts } from '../answer/cells.ts';
+import { formatEnd, useCellTexts } from '../answer/rows/cells.ts';
 import type { Figure } from '../answer/figure-address.ts';
 import type { Question } from '../question/use-question.ts';
 

@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next';
-import type { ReportQuery } from '../../../api/generated/graphql.ts';
-import tables from '../../../crud/list/RecordTable.module.css';
-import { useDensity } from '../../../ui/preferences.ts';
+import type { ReportQuery } from '../../../../api/generated/graphql.ts';
+import tables from '../../../../crud/list/RecordTable.module.css';
+import { useDensity } from '../../../../ui/preferences.ts';
 import { keysOf, useCellTexts, type CellLink } from './cells.ts';
-import type { Compared } from '../comparison/comparison.ts';
-import classes from '../Report.module.css';
+import type { Compared } from '../../comparison/comparison.ts';
+import classes from '../../Report.module.css';
 import { ReportCell } from './ReportCell.tsx';
-import { ReportHead } from './ReportHead.tsx';
-import type { QuestionControls } from '../question/use-question.ts';
+import { ReportHead } from '../ReportHead.tsx';
+import type { QuestionControls } from '../../question/use-question.ts';
 
 export interface ReportRowsProps {
   report: ReportQuery['report'];

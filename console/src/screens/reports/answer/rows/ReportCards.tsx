@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
-import tables from '../../../crud/list/RecordTable.module.css';
+import tables from '../../../../crud/list/RecordTable.module.css';
 import { keysOf, useCellTexts, type CellKey } from './cells.ts';
 import { ReportCell } from './ReportCell.tsx';
 import classes from './ReportCards.module.css';

@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
-import tables from '../../../crud/list/RecordTable.module.css';
+import tables from '../../../../crud/list/RecordTable.module.css';
 import { cellPath, formatCell, type CellKey, type CellLink, type CellTexts, type ReportColumn } from './cells.ts';
 import classes from './ReportCell.module.css';
-import { DifferenceText } from '../comparison/DifferenceText.tsx';
+import { DifferenceText } from '../../comparison/DifferenceText.tsx';
 
 interface Props {
   column: ReportColumn;

@@ -2,10 +2,10 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { To } from 'react-router';
 import { reportGroupings, type ReportGrouping, type ReportMetric } from '@noa/domain/reporting/report.ts';
-import type { ReportQuery } from '../../../api/generated/graphql.ts';
-import { recordPath } from '../../../paths.ts';
-import { formatNumber } from '../../../ui/values/format.ts';
-import { dateFormat } from '../../../ui/values/kept-format.ts';
+import type { ReportQuery } from '../../../../api/generated/graphql.ts';
+import { recordPath } from '../../../../paths.ts';
+import { formatNumber } from '../../../../ui/values/format.ts';
+import { dateFormat } from '../../../../ui/values/kept-format.ts';
 
 export type ReportColumn = ReportQuery['report']['columns'][number];
 

@@ -1,0 +1,92 @@
+import { Alert, Skeleton } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { Suspense, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ReportQuery, ReportsQuery } from '../../../api/generated/graphql.ts';
+import { part } from '../../../loading/part.ts';
+import { phone } from '../../../ui/preferences.ts';
+import { isTime, roomFor, shapeOf } from '../chart/chart-question.ts';
+import { ComparedNote } from '../comparison/ComparedNote.tsx';
+import type { Compared } from '../comparison/comparison.ts';
+import { pivotOf } from '../pivot/pivot.ts';
+import type { Question, QuestionControls } from '../question/use-question.ts';
+import classes from '../Report.module.css';
+import { useFigureLink } from './figure-address.ts';
+import { ReportPager } from './ReportPager.tsx';
+import { ReportTable } from './rows/ReportTable.tsx';
+import { usePlan } from './use-answer.ts';
+import { useForgottenText } from './use-forgotten-text.ts';
+
+/** The figures come first; sentence and drawing, in the room that is kept for them, once those stand, and what few need when they do. */
+const ReportHeadline = part(async () => (await import('./ReportHeadline.tsx')).ReportHeadline);
+const PivotTable = part(async () => (await import('../pivot/PivotTable.tsx')).PivotTable);
+const ReportCards = part(async () => (await import('./rows/ReportCards.tsx')).ReportCards);
+const ReportChart = part(async () => (await import('../chart/ReportChart.tsx')).ReportChart);
+
+interface Props {
+  definition: ReportsQuery['reports'][number];
+  controls: QuestionControls;
+  shown: ReportQuery['report'];
+  stale: boolean;
+  compared: Compared | null;
+}
+
+/** As high as the drawing will be, with its title. */
+const chartRoom = (question: Question, { rowCount }: ReportQuery['report']) => ({
+  height: (isTime(question) ? 260 : Math.max(48, roomFor(question, rowCount) * 24)) + 106,
+});
+
+/** As high as the table of a page will be, about. */
+const tableHeight = ({ rows }: ReportQuery['report']) => 120 + rows.length * 45;
+
+/** The sentence, the drawing, and the table of an answer that has rows. */
+export function ReportFigures({ definition, controls, shown, stale, compared }: Props) {
+  const { t } = useTranslation(['reports', 'common']);
+  const tableId = useId();
+  const forgottenText = useForgottenText(definition);
+  const { name } = definition;
+  const { question } = controls;
+  const plan = usePlan(definition, question);
+  // Hours by days of the week are coloured where they stand: a second drawing would say the same.
+  const hasChart = question.by.length > 0 && shapeOf(question, question.chart) !== 'heat';
+  // The days that it is compared with are mostly earlier ones.
+  const told = forgottenText(shown.whoKnownFrom) ?? forgottenText(compared?.whoKnownFrom);
+  return (
+    <>
+      {plan && (
+        <Suspense fallback={<Skeleton className={classes.headlineRoom} />}>
+          <ReportHeadline name={name} question={question} plan={plan} />
+        </Suspense>
+      )}
+      {hasChart && (
+        <Suspense fallback={<Skeleton className={classes.chartRoom} style={chartRoom(question, shown)} />}>
+          <ReportChart name={name} controls={controls} tableId={tableId} rowCount={shown.rowCount} />
+        </Suspense>
+      )}
+      {told !== null && <Alert color="gray">{told}</Alert>}
+      {compared && <ComparedNote days={compared.days} />}
+      <Suspense
+        fallback={<Skeleton height={tableHeight(shown)} role="status" aria-label={t('common:loading.screen')} />}
+      >
+        <Table name={name} controls={controls} shown={shown} stale={stale} compared={compared} id={tableId} />
+      </Suspense>
+      <ReportPager after={question.after} next={shown.cursor} onPage={controls.goTo} />
+    </>
+  );
+}
+
+interface TableProps extends Omit<Props, 'definition'> {
+  name: string;
+  id: string;
+}
+
+/** The rows of an answer: across too where two groupings are, and as cards on a phone. */
+function Table({ name, controls, shown, stale, compared, id }: TableProps) {
+  const { t } = useTranslation('reports');
+  const cellLink = useFigureLink();
+  const isPhone = useMediaQuery(phone, undefined, { getInitialValueInEffect: false });
+  const pivot = pivotOf(controls.question);
+  const Rows = isPhone ? ReportCards : ReportTable;
+  const common = { report: shown, label: t(`names.${name}`), controls, stale, id, cellLink };
+  return pivot ? <PivotTable {...common} name={name} pivot={pivot} /> : <Rows {...common} compared={compared} />;
+}
