@@ -101,7 +101,7 @@ test('a file that is lost on the way is asked for once more; one that the server
   await page.getByRole('table', { name: 'Blocuri' }).getByRole('link').first().click();
   await expect(page.getByText('Consola a fost actualizată')).toBeVisible();
   await page.unroute(file);
-  await page.getByRole('button', { name: 'Încearcă din nou' }).click();
+  await page.getByRole('button', { name: 'Reîncarcă pagina' }).click();
   await expect(page.getByRole('main')).toContainText('Scări');
 });
 

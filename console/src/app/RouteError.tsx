@@ -43,7 +43,7 @@ export function RouteError() {
       <EmptyState
         icon={IconFailed}
         title={t(isMissing ? 'failure.newBuild' : 'failure.screen')}
-        actions={<Button onClick={() => location.reload()}>{t('actions.retry')}</Button>}
+        actions={<Button onClick={() => location.reload()}>{t(isMissing ? 'actions.reload' : 'actions.retry')}</Button>}
       >
         {!isMissing && error instanceof Error && <span lang="en">{error.message}</span>}
       </EmptyState>
