@@ -1,29 +1,25 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { wasteStreams } from '@noa/domain/vocabulary.ts';
 import { paths } from '../../paths.ts';
-import { SelectPage } from '../../crud/bulk/SelectBox.tsx';
 import { NotAllowed } from '../../crud/list/ListEmpty.tsx';
-import { SearchInput } from '../../crud/list/SearchInput.tsx';
 import { useViewer } from '../../session/viewer.ts';
-import { IconList, IconMap } from '../../ui/icons.ts';
 import { Page } from '../../ui/page/Page.tsx';
 import { narrow, phone } from '../../ui/preferences.ts';
 import { useScreenTitle } from '../../ui/page/screen-title.ts';
-import tools from './StatusTools.module.css';
-import { CountStrip } from './CountStrip.tsx';
+import classes from './tools/StatusTools.module.css';
 import { EmptyingJob } from '../../status/emptying/EmptyingParts.tsx';
 import { FeedBanner } from './FeedBanner.tsx';
 import { MapPanel } from './map/MapPanel.tsx';
-import { RefreshButton } from './RefreshButton.tsx';
+import { RefreshButton } from './tools/RefreshButton.tsx';
+import { StatusTools } from './tools/StatusTools.tsx';
+import { isNarrowed } from './tools/StatusTotal.tsx';
 import { StatusList } from './StatusList.tsx';
-import { StatusTotal } from './StatusTotal.tsx';
 import { useEmptying } from '../../status/emptying/use-emptying.ts';
 import { listFilter } from './overview.ts';
-import { useOverview, type OverviewControls } from './use-overview.ts';
+import { useOverview } from './use-overview.ts';
 import { useStatuses } from './use-statuses.ts';
 
 /** How all containers are: counted, in a list and on a map, as it changes. */
@@ -73,10 +69,9 @@ export function Component() {
       onPoint={setPointed}
     />
   );
-  // Beside no containers at all there is nothing to place.
-  const hasNone = statuses.counts.data?.containerStatusCounts.total === 0;
-  const stream = <StreamSelect controls={controls} />;
-  const isList = overview.tab === 'list';
+  // Beside no containers at all there is nothing to place. Where a part of the map has none, it is the map that leads back.
+  const hasNone = !isNarrowed(overview) && statuses.counts.data?.containerStatusCounts.total === 0;
+  const onlySide = hasNone || overview.tab === 'list' ? list : map;
   const elsewhere = [
     ...(viewer.may('statusUpdate:create') ? [{ to: paths.containers.route, label: t('route.title') }] : []),
     { to: paths.containers.incidents, label: t('incidents') },
@@ -100,73 +95,22 @@ export function Component() {
       {/* What is not shown, as the server refuses it, is of no moment. */}
       <FeedBanner feed={data ? statuses.feed : 'opening'} answeredAt={statuses.answeredAt} />
       <EmptyingJob emptying={emptying} />
-      <div className={tools.tools}>
-        <div className={tools.choices}>
-          <CountStrip counts={statuses.counts.data?.containerStatusCounts} controls={controls} />
-          {isPhone && (
-            <>
-              {stream}
-              {elsewhere.map(({ to, label }) => (
-                <Link key={to} to={to} className={tools.count}>
-                  {label}
-                </Link>
-              ))}
-            </>
-          )}
-        </div>
-        <div className={tools.search}>
-          {isPhone && isList && emptying.selection && <SelectPage selection={emptying.selection} />}
-          <SearchInput value={overview.q} onSearch={controls.search} />
-          {!isPhone && stream}
-          {isNarrow && <OtherSide isList={isList} onOpen={controls.openTab} />}
-          {!isPhone && <StatusTotal statuses={statuses} controls={controls} />}
-        </div>
-      </div>
+      <StatusTools
+        statuses={statuses}
+        controls={controls}
+        emptying={emptying}
+        isPhone={isPhone}
+        isNarrow={isNarrow}
+        elsewhere={elsewhere}
+      />
       {isNarrow || hasNone ? (
-        isList || hasNone ? (
-          list
-        ) : (
-          map
-        )
+        onlySide
       ) : (
-        <div className={tools.sides}>
+        <div className={classes.sides}>
           {list}
           {map}
         </div>
       )}
     </Page>
-  );
-}
-
-/** Which waste stream is shown, or all. */
-function StreamSelect({ controls: { overview, showStream } }: { controls: OverviewControls }) {
-  const { t } = useTranslation(['containerStatus', 'common']);
-  return (
-    <NativeSelect
-      aria-label={t('stream.label')}
-      className={tools.stream}
-      value={overview.stream ?? ''}
-      onChange={(event) => showStream(wasteStreams.find((each) => each === event.currentTarget.value) ?? null)}
-      data={[
-        { value: '', label: t('stream.all') },
-        ...wasteStreams.map((each) => ({ value: each, label: t(`common:values.wasteStream.${each}`) })),
-      ]}
-    />
-  );
-}
-
-/** Shows the side that a phone does not show. */
-function OtherSide({ isList, onOpen }: { isList: boolean; onOpen: (tab: string) => void }) {
-  const { t } = useTranslation('containerStatus');
-  const Icon = isList ? IconMap : IconList;
-  return (
-    <Button
-      variant="default"
-      className={tools.otherSide}
-      leftSection={<Icon size={16} aria-hidden />}
-      onClick={() => onOpen(isList ? 'map' : 'list')}
-    >
-      {t(isList ? 'tabs.map' : 'tabs.list')}
-    </Button>
   );
 }

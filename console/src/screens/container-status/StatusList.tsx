@@ -9,7 +9,7 @@ import { PageButtons } from '../../ui/page/PageButtons.tsx';
 import classes from './ContainerStatus.module.css';
 import { EmptyingActions } from '../../status/emptying/EmptyingParts.tsx';
 import { StatusRows } from './StatusRows.tsx';
-import { isNarrowed, StatusTotal } from './StatusTotal.tsx';
+import { isNarrowed, StatusTotal } from './tools/StatusTotal.tsx';
 import type { Emptying } from '../../status/emptying/use-emptying.ts';
 import type { OverviewControls } from './use-overview.ts';
 import type { Statuses } from './use-statuses.ts';

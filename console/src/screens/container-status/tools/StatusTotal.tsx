@@ -1,9 +1,9 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { formatNumber } from '../../ui/values/format.ts';
-import type { Overview } from './overview.ts';
-import type { OverviewControls } from './use-overview.ts';
-import type { Statuses } from './use-statuses.ts';
+import { formatNumber } from '../../../ui/values/format.ts';
+import type { Overview } from '../overview.ts';
+import type { OverviewControls } from '../use-overview.ts';
+import type { Statuses } from '../use-statuses.ts';
 
 export const isNarrowed = ({ q, level, stream, stale, bbox }: Overview) =>
   q !== '' || level !== null || stream !== null || stale || bbox !== null;

@@ -1,11 +1,11 @@
 import { Skeleton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { ContainerStatusCountsQuery } from '../../api/generated/graphql.ts';
-import { Count } from '../../ui/values/cells.tsx';
-import { IconError, IconGateway, IconHelp, IconInfo, IconNormal, IconWarning } from '../../ui/icons.ts';
+import type { ContainerStatusCountsQuery } from '../../../api/generated/graphql.ts';
+import { Count } from '../../../ui/values/cells.tsx';
+import { IconError, IconGateway, IconHelp, IconInfo, IconNormal, IconWarning } from '../../../ui/icons.ts';
 import classes from './StatusTools.module.css';
-import { levels } from './overview.ts';
-import type { OverviewControls } from './use-overview.ts';
+import { levels } from '../overview.ts';
+import type { OverviewControls } from '../use-overview.ts';
 
 const icons = { error: IconError, warning: IconWarning, unknown: IconHelp, info: IconInfo, ok: IconNormal };
 

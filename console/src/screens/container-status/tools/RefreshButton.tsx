@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { IconRetry } from '../../ui/icons.ts';
+import { IconRetry } from '../../../ui/icons.ts';
 import classes from './StatusTools.module.css';
-import { countNews } from './news.ts';
-import type { Overview } from './overview.ts';
-import type { Statuses } from './use-statuses.ts';
+import { countNews } from '../news.ts';
+import type { Overview } from '../overview.ts';
+import type { Statuses } from '../use-statuses.ts';
 
 interface Props {
   statuses: Statuses;
