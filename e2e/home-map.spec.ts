@@ -60,7 +60,9 @@ test('what is wrong stands on a map beside the list: a row rings its point, a po
   const gateway = await signInGateway();
   // The longest wrong of all.
   const at = new Date(Date.now() - 60 * 86_400_000).toISOString();
-  await report(gateway, [{ ...fill(id, 1, 98), at }, fill(id, 2, 97)]);
+  // Beside it so many that a cluster which holds it holds more than can be named of one spot.
+  const { ids: others } = await someContainers(60);
+  await report(gateway, [{ ...fill(id, 1, 98), at }, fill(id, 2, 97), ...others.map((each) => fill(each, 1, 97))]);
   if (!(await canDraw(page))) {
     await signIn(page, 'implementer@noa.test', '/home');
     await expect(problems(page).getByText('Harta nu se poate desena aici')).toBeVisible();
@@ -100,7 +102,7 @@ test('what is wrong stands on a map beside the list: a row rings its point, a po
 
   await standsStill(page);
   const before = await pictureOf(map(page));
-  await report(gateway, [fill(id, 3, 12)]);
+  await report(gateway, [fill(id, 3, 12), ...others.map((each) => fill(each, 2, 12))]);
   await expect.poll(async () => middleOfChange(page, before, await pictureOf(map(page)))).not.toBeNull();
 
   // It listens while somebody can see it, and not from a tab that stands open behind others.

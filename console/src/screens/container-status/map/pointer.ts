@@ -12,7 +12,7 @@ export interface PointerOptions {
   readonly onPick: (ids: string[]) => void;
 }
 
-/** Containers of one spot, or of a cluster, that are named at most. */
+/** Containers of one spot that are named at most. */
 const namedAtMost = 50;
 
 /** Says over what the pointer is and what is chosen, until the map is removed. */
@@ -22,7 +22,8 @@ export function followPointer(shown: ShownContainers, { isQuiet, onPoint, onPick
   let over: MapGeoJSONFeature | undefined;
 
   async function pointAtCluster(cluster: MapGeoJSONFeature): Promise<void> {
-    const ids = await shown.idsWithin(cluster, namedAtMost);
+    // All of them: which of them the list beside it has is not known here.
+    const ids = await shown.idsWithin(cluster, Number(cluster.properties['point_count']));
     if (over === cluster) {
       onPoint(null, ids);
     }
