@@ -54,3 +54,25 @@ test('an import has its steps in a line, and all columns of what would change on
   await expect(planned).toBeVisible();
   expect(await beyond(page, planned)).toBeLessThanOrEqual(0);
 });
+
+test('fields side by side stand in one line, where one has a label of two lines or an explanation', async ({
+  page,
+}) => {
+  await signIn(page, 'root@noa.test', '/containers/incidents?tab=rules&rule=new');
+  const form = page.getByRole('dialog');
+  const condition = form.getByLabel('Condiție');
+  const asked = await condition
+    .locator('option')
+    .evaluateAll((all) => all.map((each) => (each as HTMLOptionElement).value));
+  for (const value of asked) {
+    await condition.selectOption(value);
+    // A field beside another is one whose box ends where the form's half does.
+    const tops = await form.locator('input, select').evaluateAll((all) =>
+      all
+        .map((each) => each.getBoundingClientRect())
+        .filter(({ width }) => width > 60 && width < 200)
+        .map(({ top }) => top),
+    );
+    expect(new Set(tops).size, value).toBeLessThanOrEqual(1);
+  }
+});

@@ -95,7 +95,7 @@ function readAddress(reader: Reader): Pick<BuildingRow, 'addrStreet' | 'addrNr' 
   const addrBl = reader.text('block', addressPrefixes.block);
   const number = reader.text('number', addressPrefixes.number);
   if (!addrStreet && !addrBl) {
-    reader.refuse('street', 'form.required');
+    reader.refuse(reader.isMapped('street') ? 'street' : 'block', 'form.required');
   }
   return { addrStreet, addrBl, addrNr: number && addrBl && repeatsBlock(number, addrBl) ? '' : number };
 }

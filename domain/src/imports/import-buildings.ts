@@ -92,6 +92,10 @@ function guessMapping(headers: readonly string[]): ImportMapping {
   return guess;
 }
 
+/** The field that an address is shown by: of a list that has blocks without streets, the block. */
+export const addressField = (mapping: ImportMapping): 'street' | 'block' =>
+  mapping['street'] === undefined ? 'block' : 'street';
+
 function checkMapping(mapping: ImportMapping, headers: readonly string[]): FieldErrors {
   const errors: Record<string, string> = { ...checkNames(buildingHeaders, mapping, headers) };
   if (mapping['street'] === undefined && mapping['block'] === undefined) {

@@ -31,7 +31,7 @@ export function readOccupierRow(cell: CellOf<OccupierField>): RowReading<Occupie
     reader.refuse('apartment', 'form.required');
   }
   if (!addrStreet && !addrBl && sourceRef === null) {
-    reader.refuse('street', 'form.required');
+    reader.refuse((['street', 'block'] as const).find((each) => reader.isMapped(each)) ?? 'sourceRef', 'form.required');
   }
   return reader.reading({
     sourceRef,

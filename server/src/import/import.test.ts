@@ -67,6 +67,14 @@ describe('problems', () => {
       'street',
       'import.contradicts',
     ],
+    ['no block, in a list without streets', csv('bloc,apartamente', 'B1,1', ',2'), 'block', 'form.required'],
+    ['a block twice, in a list without streets', csv('bloc,apartamente', 'B1,1', 'B1,2'), 'block', 'import.repeated'],
+    [
+      'an id with two blocks, in a list without streets',
+      csv('source_id,bloc,apartament', '1,B1,1', '1,B2,2'),
+      'block',
+      'import.contradicts',
+    ],
     [
       'an unknown kind of occupier',
       csv('strada,apartament,tip ocupant', 'A,1,casnic', 'A,2,alien'),

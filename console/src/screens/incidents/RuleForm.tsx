@@ -1,11 +1,12 @@
 import { useMutation } from '@apollo/client/react';
-import { Checkbox, Group, NativeSelect, Text, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, Text, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { alertConditions, alertLevels, alertLimits } from '@noa/domain/alert.ts';
 import { exportLocales } from '@noa/domain/reporting/report.ts';
 import { statusUpdateKinds } from '@noa/domain/vocabulary.ts';
 import { CreateAlertRuleDocument } from '../../api/mutations/generated/create-alert-rule.graphql.ts';
 import { UpdateAlertRuleDocument } from '../../api/mutations/generated/update-alert-rule.graphql.ts';
+import { FieldRow } from '../../crud/form/FieldRow.tsx';
 import { RecordForm } from '../../crud/form/RecordForm.tsx';
 import type { FieldsOf } from '../../crud/form/use-validated-form.ts';
 import { OrgField, useOwner } from '../../pickers/OrgField.tsx';
@@ -89,7 +90,7 @@ function ConditionFields({ form }: { form: Form }) {
         }}
       />
       {condition === 'level' && (
-        <Group align="flex-start" grow>
+        <FieldRow>
           <NativeSelect
             label={t('fields.readingKind')}
             data={statusUpdateKinds.map((value) => ({ value, label: t(`statusUpdates:kinds.${value}`) }))}
@@ -100,9 +101,9 @@ function ConditionFields({ form }: { form: Form }) {
             data={alertLevels.map((value) => ({ value, label: t(`levels.${value}`) }))}
             {...form.getInputProps('level')}
           />
-        </Group>
+        </FieldRow>
       )}
-      <Group align="flex-start" grow>
+      <FieldRow>
         {condition !== 'level' && condition !== 'silence' && (
           <NumberField
             label={t(`fields.${condition}Threshold`)}
@@ -121,7 +122,7 @@ function ConditionFields({ form }: { form: Form }) {
             {...form.getInputProps('minutes')}
           />
         )}
-      </Group>
+      </FieldRow>
     </>
   );
 }

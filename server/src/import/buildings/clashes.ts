@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
+import { addressField } from '@noa/domain/imports/import-buildings.ts';
 import type { ImportMapping } from '@noa/domain/imports/import.ts';
 import type { Tx } from '../../database/database.ts';
 import { findUnknownNames } from '../missing-names.ts';
 import { findRepeatedRows } from '../repeated-rows.ts';
 import { findOtherOccupiers } from '../occupiers/several-rows.ts';
 import { buildingReferences } from './references.ts';
+
+const wholeAddress = sql`trim(concat_ws(' ', addr_street, addr_nr, addr_bl))`;
 
 /** Finds, among staged and planned rows, what is wrong with a row only beside others. */
 export async function findClashes(tx: Tx, orgId: string, mapping: ImportMapping): Promise<void> {
@@ -14,7 +17,7 @@ export async function findClashes(tx: Tx, orgId: string, mapping: ImportMapping)
     await findOtherOccupiers(tx, ['block_key', 'addr_sc_key', 'addr_ap_key'], sql`staged`);
   }
   await findUnknownNames(tx, orgId, buildingReferences);
-  await findAmbiguous(tx);
+  await findAmbiguous(tx, mapping);
 }
 
 /**
@@ -28,7 +31,8 @@ async function findRepeated(tx: Tx, mapping: ImportMapping): Promise<void> {
     apartment: sql`addr_ap`,
     entrance: sql`addr_sc`,
     sourceRef: sql`source_ref`,
-    street: sql`trim(concat_ws(' ', addr_street, addr_nr, addr_bl))`,
+    street: wholeAddress,
+    block: wholeAddress,
   }[field];
   // Not the whole key is given where a row is a whole block: its entrances are one row.
   const key = isOfBlocks
@@ -42,14 +46,15 @@ async function findRepeated(tx: Tx, mapping: ImportMapping): Promise<void> {
   );
 }
 
-const blockField = (mapping: ImportMapping) => (mapping['sourceRef'] === undefined ? 'street' : 'sourceRef');
+const blockField = (mapping: ImportMapping) =>
+  mapping['sourceRef'] === undefined ? addressField(mapping) : 'sourceRef';
 
 /** Rows of one block that give it two addresses, or one of its entrances two managers or access groups. */
 async function findContradictions(tx: Tx, mapping: ImportMapping): Promise<void> {
   if (mapping['sourceRef'] !== undefined) {
     await sql`
       insert into found_problem (row_number, field, value, reason, other_row)
-      select row_number, 'street', trim(concat_ws(' ', addr_street, addr_nr, addr_bl)), 'import.contradicts', first_row
+      select row_number, ${addressField(mapping)}, ${wholeAddress}, 'import.contradicts', first_row
       from (
         select *, first_value(row_number) over of_block as first_row,
           first_value(fold(address)) over of_block as first_address
@@ -85,9 +90,9 @@ async function findContradictions(tx: Tx, mapping: ImportMapping): Promise<void>
 }
 
 /** Two blocks stand at the address already: only the id of the list could tell which is meant. */
-async function findAmbiguous(tx: Tx): Promise<void> {
+async function findAmbiguous(tx: Tx, mapping: ImportMapping): Promise<void> {
   await sql`
     insert into found_problem (row_number, field, value, reason)
-    select row_number, 'street', trim(concat_ws(' ', addr_street, addr_nr, addr_bl)), 'import.ambiguous'
+    select row_number, ${addressField(mapping)}, ${wholeAddress}, 'import.ambiguous'
     from planned_tower_block where matches > 1`.execute(tx);
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { AddressMatch, KnownAddress, KnownStreet, StatedAddress } from '@noa/domain/addresses/match.ts';
+import { addressField } from '@noa/domain/imports/import-buildings.ts';
 import type { Tx } from '../../database/database.ts';
 import type { ImportTarget } from '../import-work.ts';
 import type { SaidLocality } from '../localities/localities.queries.ts';
@@ -98,10 +99,9 @@ export async function findUndecided(
   tx: Tx,
   { jobId, mapping }: Pick<ImportTarget, 'jobId' | 'mapping'>,
 ): Promise<void> {
-  const field = mapping['street'] === undefined ? 'block' : 'street';
   await sql`
     insert into found_problem (row_number, field, value, reason)
-    select distinct s.row_number, ${field}, trim(concat_ws(' ', s.addr_street, s.addr_nr, s.addr_bl)), 'import.undecidedAddress'
+    select distinct s.row_number, ${addressField(mapping)}, trim(concat_ws(' ', s.addr_street, s.addr_nr, s.addr_bl)), 'import.undecidedAddress'
     from import_match m join staged s on s.block_key = m.block_key
     where m.job_id = ${jobId} and m.outcome = 'probably' and m.decision is null`.execute(tx);
 }

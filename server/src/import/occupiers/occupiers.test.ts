@@ -104,6 +104,18 @@ describe('a list of occupiers', () => {
     expect(unsaid.counts).toMatchObject({ problems: 0, apartments: { update: 1 } });
   });
 
+  it.each([
+    ['street', csv('strada;bloc;ap;nume', ';;1;Popa')],
+    ['block', csv('bloc;ap;nume', ';1;Popa')],
+    ['sourceRef', csv('source_id;ap;nume', ';1;Popa')],
+  ])('says of a column that the list has that no address is in it: %s', async (field, text) => {
+    const org = await aBlock();
+
+    const checked = await checkFile(root, text, { orgId: org.id, kind });
+
+    expect(reasonsOf(checked)).toEqual([[2, field, 'form.required']]);
+  });
+
   it('refuses a second row that says another occupier of an apartment', async () => {
     const org = await aBlock();
     const text = csv('strada;nr;bloc;scara;ap;nume', 'Str. Lungă;4;B1;A;1;Popa', 'Str. Lungă;4;B1;A;1;Ene');

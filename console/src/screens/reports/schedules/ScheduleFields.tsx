@@ -1,7 +1,8 @@
-import { Group, NativeSelect, Textarea } from '@mantine/core';
+import { NativeSelect, Textarea } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { reportPeriods, scheduleFrequencies } from '@noa/domain/reporting/report-schedule.ts';
 import { exportFormats, exportLocales } from '@noa/domain/reporting/report.ts';
+import { FieldRow } from '../../../crud/form/FieldRow.tsx';
 import type { FieldsOf } from '../../../crud/form/use-validated-form.ts';
 import { hourText, weekdayName } from './schedule-text.ts';
 import type { ScheduleValues } from './schedule-values.ts';
@@ -20,22 +21,22 @@ export function ScheduleFields({ form }: { form: Form }) {
         data={reportPeriods.map((value) => ({ value, label: t(`periods.${value}`) }))}
         {...form.getInputProps('period')}
       />
-      <Group align="flex-start" grow>
+      <FieldRow>
         <NativeSelect
           label={t('fields.frequency')}
           data={scheduleFrequencies.map((value) => ({ value, label: t(`frequencies.${value}`) }))}
           {...form.getInputProps('frequency')}
         />
         <DayField form={form} />
-      </Group>
-      <Group align="flex-start" grow>
+      </FieldRow>
+      <FieldRow>
         <NativeSelect
           label={t('fields.hour')}
           data={numbers(0, 23).map((hour) => ({ value: String(hour), label: hourText(hour) }))}
           {...asNumber(form, 'hour')}
         />
         <NativeSelect label={t('fields.format')} data={[...exportFormats]} {...form.getInputProps('format')} />
-      </Group>
+      </FieldRow>
       <NativeSelect
         label={t('fields.locale')}
         data={exportLocales.map((value) => ({ value, label: t(`common:language.${value}`) }))}
