@@ -37,12 +37,16 @@ export const cardPart: Pick<ImportWork, 'planned' | 'makePlan' | 'findClashes' |
   },
 };
 
-/** Serials that are live in another org: whoever imports reaches all orgs. */
+/** Serials that are live in another org: whoever imports reaches all orgs. Each is looked up: a join may read the cards of all of them. */
 async function findTaken(tx: Tx, orgId: string): Promise<void> {
   await sql`
     insert into found_problem (row_number, field, value, reason)
     select p.row_number, 'serialNumber', p.serial_number, 'form.taken' from planned_card p
-    join card c on c.serial_number = p.serial_number and c.status <> 'erased' and c.org_id <> ${orgId}
+    cross join lateral (
+      select from card c
+      where c.serial_number = p.serial_number and c.status <> 'erased' and c.org_id <> ${orgId}
+      limit 1
+    ) as theirs
     where p.change = 'create'`.execute(tx);
 }
 
