@@ -15,7 +15,7 @@ test('a form over a record has all of a phone, and what closes or empties is as 
 }) => {
   const { accessGroups } = await as<{ accessGroups: { nodes: { entrances: { nodes: { id: string }[] } }[] } }>(
     'implementer@noa.test',
-    '{ accessGroups(first: 50) { nodes { entrances(first: 1) { nodes { id } } } } }',
+    '{ accessGroups(first: 50) { nodes { entrances(first: 5) { nodes { id } } } } }',
   );
   const [ofAGroup] = accessGroups.nodes.flatMap(({ entrances }) => entrances.nodes);
   await signIn(page, 'implementer@noa.test', `/entrances/${ofAGroup?.id}/update`);
