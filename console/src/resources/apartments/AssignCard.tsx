@@ -25,12 +25,11 @@ interface Props {
 /** Hands a card to an apartment: one that is registered, found by its serial, or a new one of that serial. */
 export function AssignCard({ apartmentId, orgId, onClose }: Props) {
   const { t } = useTranslation(['apartments', 'common']);
-  const registers = useViewer().may('card:write');
   const [serial, setSerial] = useState('');
   const [deliveryNote, setDeliveryNote] = useState('');
   const search = useCardSearch(serial);
   const { only, readings, isKnown } = search;
-  const { busy, failure, giveKnown, giveNew } = useGiving({ apartmentId, orgId, onClose }, deliveryNote);
+  const { registers, busy, failure, giveKnown, giveNew } = useGiving({ apartmentId, orgId, onClose }, deliveryNote);
   /** Enter gives the card that is shown; a reader's own, which comes before the card is found, and one for a new card give nothing. */
   function handleKey(event: KeyboardEvent) {
     if (event.key === 'Enter' && !event.repeat && only && isKnown && !busy && !search.isTyping) {
@@ -113,5 +112,5 @@ function useGiving({ apartmentId, orgId, onClose }: Props, deliveryNote: string)
       ? run(() => registerAndGive(serialNumber), t('assign.done'))
       : run(() => request({ variables: { apartmentId, serialNumber } }), t('assign.requested')));
   }
-  return { busy, failure, giveKnown, giveNew };
+  return { registers, busy, failure, giveKnown, giveNew };
 }

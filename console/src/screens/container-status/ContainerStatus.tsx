@@ -9,7 +9,7 @@ import { useViewer } from '../../session/viewer.ts';
 import { Page } from '../../ui/page/Page.tsx';
 import { narrow, phone } from '../../ui/preferences.ts';
 import { useScreenTitle } from '../../ui/page/screen-title.ts';
-import classes from './tools/StatusTools.module.css';
+import classes from './Sides.module.css';
 import { EmptyingJob } from '../../status/emptying/EmptyingParts.tsx';
 import { FeedBanner } from './FeedBanner.tsx';
 import { MapPanel } from './map/MapPanel.tsx';

@@ -18,8 +18,9 @@ import { declaredConditions, type FilterOf } from '../declared/conditions.ts';
 import { addressWordsOf, hasWord, hasWords, wordsOf } from '../filters.ts';
 
 const ownReach = {
+  // Gathered once: joined, the entrances of a manager would be looked through for each apartment wherever few are expected.
   managers: (ids: readonly string[]) =>
-    sql<SqlBool>`r.entrance_id in (select id from entrance where manager_id = any(${ids}::uuid[]))`,
+    sql<SqlBool>`r.entrance_id = any(array(select id from entrance where manager_id = any(${ids}::uuid[])))`,
   apartments: (ids: readonly string[]) => sql<SqlBool>`r.id = any(${ids}::uuid[])`,
 };
 

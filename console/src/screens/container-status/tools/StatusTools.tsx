@@ -12,12 +12,6 @@ import { CountStrip } from './CountStrip.tsx';
 import { StatusTotal } from './StatusTotal.tsx';
 import classes from './StatusTools.module.css';
 
-/** Where else one goes from here. */
-export interface Elsewhere {
-  readonly to: string;
-  readonly label: string;
-}
-
 interface Props {
   statuses: Statuses;
   controls: OverviewControls;
@@ -25,8 +19,8 @@ interface Props {
   isPhone: boolean;
   /** List and map have no room beside each other. */
   isNarrow: boolean;
-  /** On a phone beside the counts; elsewhere in the head of the screen. */
-  elsewhere: readonly Elsewhere[];
+  /** Where else one goes from here: on a phone beside the counts, otherwise in the head of the screen. */
+  elsewhere: readonly { to: string; label: string }[];
 }
 
 /** What narrows the containers that are shown. */
