@@ -8,33 +8,42 @@ const checkViolation = '23514';
 /** What is kept by month: a partition each. */
 export type MonthlyTable = 'stored_event' | 'status_update';
 
-/** Partitions that were there when they were last asked for. */
+/** Partitions that were there for everybody when they were last asked for, by their names. */
 const partitionsAtHand = new PerDatabase(() => new Set<string>());
+
+/**
+ * Those of these partitions that are not known to be there. What a transaction makes is not until it is asked for after the commit: whoever
+ * took it for theirs before would find none, and none once more.
+ */
+async function listMissing(db: Db, tx: Tx, names: readonly string[]): Promise<readonly string[]> {
+  const atHand = partitionsAtHand.of(db);
+  const unknown = names.filter((name) => !atHand.has(name));
+  if (unknown.length > 0) {
+    const { rows } = await sql<{ name: string }>`
+      select name from unnest(${unknown}::text[]) name where to_regclass('public.' || name) is not null`.execute(tx);
+    rows.forEach(({ name }) => atHand.add(name));
+  }
+  return unknown.filter((name) => !atHand.has(name));
+}
 
 /** Makes the partitions that rows of these times need; others go on reading and writing meanwhile. */
 export async function ensureMonths(db: Db, tx: Tx, table: MonthlyTable, times: Iterable<Date>): Promise<void> {
-  const atHand = partitionsAtHand.of(db);
-  const months = new Set<number>();
+  const months = new Map<string, string>();
   for (const time of times) {
-    months.add(time.getUTCFullYear() * 12 + time.getUTCMonth());
+    const month = time.toISOString().slice(0, 7);
+    months.set(`${table}_${month.replace('-', '_')}`, `${month}-01`);
   }
-  for (const month of months) {
-    const key = `${table} ${month}`;
-    if (!atHand.has(key)) {
-      const firstDay = new Date(Date.UTC(Math.floor(month / 12), month % 12)).toISOString();
-      await sql`select ensure_month(${table}, ${firstDay}::timestamptz::date)`.execute(tx);
-      atHand.add(key);
-    }
+  for (const name of await listMissing(db, tx, [...months.keys()])) {
+    await sql`select ensure_month(${table}, ${months.get(name)}::date)`.execute(tx);
   }
 }
 
 /** Makes the partitions in which it lies who it was until these days, as YYYY-MM-DD. */
 export async function ensureIdentityDays(db: Db, tx: Tx, days: ReadonlySet<string>): Promise<void> {
-  const atHand = partitionsAtHand.of(db);
-  const missing = [...days].filter((day) => !atHand.has(day));
+  const byName = new Map([...days].map((day) => [`event_identity_${day.replaceAll('-', '_')}`, day]));
+  const missing = (await listMissing(db, tx, [...byName.keys()])).map((name) => byName.get(name));
   if (missing.length > 0) {
     await sql`select ensure_identity_day(day) from unnest(${missing}::date[]) day order by day`.execute(tx);
-    missing.forEach((day) => atHand.add(day));
   }
 }
 
@@ -44,8 +53,8 @@ export async function ensureThisMonth(tx: Tx, table: MonthlyTable): Promise<void
 }
 
 /**
- * Runs `work`, and once more if a partition has gone that was thought to be there: the transaction that made it was rolled back,
- * or it was dropped before an org chose to keep its events longer.
+ * Runs `work`, and once more if a partition has gone that was thought to be there: it was dropped before an org chose to keep its events
+ * longer, or the transaction that made it asked for it twice and was rolled back.
  */
 export async function withMonths<T>(db: Db, work: () => Promise<T>): Promise<T> {
   try {
