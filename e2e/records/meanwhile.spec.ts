@@ -1,5 +1,6 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test, type Page, type Route } from '@playwright/test';
 import { asRoot } from '../support/api.ts';
+import { aSerial } from '../support/handover-entrance.ts';
 import { as, expectTitle, fresh } from '../support/record-kinds.ts';
 import { signIn } from '../support/sign-in.ts';
 
@@ -19,6 +20,15 @@ const makeManager = async (name: string): Promise<Made> =>
     )
   ).made;
 
+const makeCard = async (): Promise<Made> =>
+  (
+    await as<{ made: Made }>(
+      implementer,
+      'mutation ($serialNumber: String!) { made: createCard(input: { serialNumber: $serialNumber, kind: physical }) { id rowId } }',
+      { serialNumber: aSerial() },
+    )
+  ).made;
+
 const rename = (made: Made, name: string) =>
   asRoot(
     'mutation ($id: ID!, $rowId: ID!, $name: String!) { updateManager(id: $id, rowId: $rowId, input: { name: $name }) { id } }',
@@ -27,6 +37,33 @@ const rename = (made: Made, name: string) =>
 
 const remove = (made: Made) =>
   asRoot('mutation ($id: ID!, $rowId: ID!) { deleteManager(id: $id, rowId: $rowId) }', { ...made });
+
+/** Holds what an operation asks from now on, until it is let go and answered. */
+async function hold(page: Page, operation: string): Promise<{ asked: Promise<void>; letGo: () => Promise<void> }> {
+  const held: Route[] = [];
+  const { promise: asked, resolve } = Promise.withResolvers<void>();
+  let isHeld = true;
+  await page.route('**/graphql', async (route) => {
+    if (isHeld && (route.request().postDataJSON() as { operationName?: string } | null)?.operationName === operation) {
+      held.push(route);
+      resolve();
+    } else {
+      await route.continue();
+    }
+  });
+  const letGo = async () => {
+    isHeld = false;
+    await Promise.all(
+      held.map(async (route) => {
+        await route.continue();
+        await (await route.request().response())?.finished();
+      }),
+    );
+    // What follows from the answer is drawn by then.
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  };
+  return { asked, letGo };
+}
 
 async function askToDelete(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Alte acțiuni' }).click();
@@ -74,12 +111,7 @@ test('of a record that a colleague has deleted meanwhile, what was written stays
 test('why a card was not blocked is said where a colleague has blocked it first, and the question is gone', async ({
   page,
 }) => {
-  const serialNumber = `04:A2:${(Date.now() % 65_536).toString(16).padStart(4, '0').replace(/../, '$&:')}`;
-  const { made } = await as<{ made: Made }>(
-    implementer,
-    'mutation ($serialNumber: String!) { made: createCard(input: { serialNumber: $serialNumber, kind: physical }) { id rowId } }',
-    { serialNumber },
-  );
+  const made = await makeCard();
   await signIn(page, implementer, `/card/${made.id}`);
   await page.getByRole('button', { name: 'Blochează' }).click();
   const question = page.getByRole('dialog');
@@ -90,6 +122,46 @@ test('why a card was not blocked is said where a colleague has blocked it first,
   await expect(question).toHaveCount(0);
   await expect(page.getByRole('alert')).toContainText('Altcineva a modificat înregistrarea');
   await expect(page.getByRole('button', { name: 'Deblochează' })).toBeVisible();
+});
+
+test('the question asked next stays open while the one before it is still being settled', async ({ page }) => {
+  const made = await makeCard();
+  await signIn(page, implementer, `/card/${made.id}`);
+  const questions = page.getByRole('dialog');
+  const reason = questions.getByLabel('Motivul');
+  await page.getByRole('button', { name: 'Blochează' }).click();
+  await reason.fill('pierdut');
+  const held = await hold(page, 'CardOnLocks');
+  await questions.getByRole('button', { name: 'Blochează' }).click();
+
+  await held.asked;
+  await page.getByRole('button', { name: 'Deblochează' }).click();
+  await reason.fill('găsit');
+  await held.letGo();
+  await expect(reason).toHaveValue('găsit');
+  await questions.getByRole('button', { name: 'Deblochează' }).click();
+  await expect(questions).toHaveCount(0);
+  await expect(page).not.toHaveURL(/do=/);
+});
+
+test('the question asked next stays open where the one before it was left while it was being done', async ({
+  page,
+}) => {
+  const made = await makeCard();
+  await signIn(page, implementer, `/card/${made.id}`);
+  const questions = page.getByRole('dialog');
+  const reason = questions.getByLabel('Motivul');
+  await page.getByRole('button', { name: 'Blochează' }).click();
+  const held = await hold(page, 'BlockCard');
+  await questions.getByRole('button', { name: 'Blochează' }).click();
+  await held.asked;
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Alte acțiuni' }).click();
+  await page.getByRole('button', { name: 'Șterge definitiv' }).click();
+  await reason.fill('rupt');
+  await held.letGo();
+  await expect(page.getByText(/^Cardul .* este blocat; încuietorile/)).toBeVisible();
+  await expect(reason).toHaveValue('rupt');
 });
 
 test('a member whom a colleague has removed first is in the list no more', async ({ page }) => {

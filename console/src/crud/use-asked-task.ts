@@ -17,12 +17,12 @@ export function useAskedTask<Task extends string>(
   const asked = (Object.keys(allowed) as Task[]).find((each) => each === search.get(parameter));
 
   function ask(task: Task | null) {
-    // An answer that comes late must not change the address of whatever is open by then.
+    // An answer that comes late must change neither the address of whatever is open by then, nor close what is asked by then.
     const { pathname: now, search: current } = window.location;
-    if (now !== pathname) {
+    const next = new URLSearchParams(current);
+    if (now !== pathname || (task === null && next.get(parameter) !== asked)) {
       return;
     }
-    const next = new URLSearchParams(current);
     if (task === null) {
       next.delete(parameter);
     } else {

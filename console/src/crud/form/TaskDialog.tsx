@@ -39,6 +39,7 @@ export function TaskDialog({ title, action, danger, size = 'sm', startsAtDiscard
   const [busy, setBusy] = useState(false);
   /** What was refused, for as long as nobody has closed it. */
   const refused = useRef<unknown>(null);
+  const isClosed = useRef(false);
 
   useEffect(function tellWithoutUs() {
     return () => {
@@ -50,7 +51,11 @@ export function TaskDialog({ title, action, danger, size = 'sm', startsAtDiscard
   }, []);
   function onClose() {
     refused.current = null;
-    task.onClose();
+    // Whoever closed it while it was being done may have another question open by the time that it is.
+    if (!isClosed.current) {
+      isClosed.current = true;
+      task.onClose();
+    }
   }
 
   // What cannot be read again says so where it is shown.

@@ -139,7 +139,7 @@ export const Component = recordView(cardKind, {
           )}
           {asked !== null && asked !== 'replace' && (
             <Suspense>
-              <CardTransitionDialog card={card} transition={asked} onClose={() => ask(null)} />
+              <CardTransitionDialog key={asked} card={card} transition={asked} onClose={() => ask(null)} />
             </Suspense>
           )}
         </>
