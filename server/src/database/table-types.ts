@@ -609,6 +609,7 @@ export interface Tables {
     reopened: Generated<number>;
     openings: number | null;
     usual_openings: number | null;
+    reopened_at: Date | null;
   };
   kept_report: {
     id: Generated<string>;

@@ -17,6 +17,7 @@ import { findUnusual, isTimeToCount, unusualFrom } from './conditions/unusual.ts
 import {
   calmIncidents,
   continueIncidents,
+  endSilences,
   escalateIncidents,
   openIncidents,
   reopenIncidents,
@@ -93,6 +94,7 @@ async function evaluate(tx: Tx, rule: AlertRuleRow, islands: readonly FiringIsla
   const opened: IncidentRow[] = [];
   if (islands.length > 0) {
     await continueIncidents(tx, rule, islands);
+    await endSilences(tx, rule, islands, now);
     await reopenIncidents(tx, rule, islands, now);
     opened.push(...(await openIncidents(tx, rule, islands, now)));
     await tell(tx, rule, 'opened', opened, now);

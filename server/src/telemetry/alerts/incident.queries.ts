@@ -105,6 +105,23 @@ export async function continueIncidents(tx: Tx, rule: AlertRuleRow, islands: rea
 }
 
 /**
+ * Resolves what came back later than the day of its opening, when nobody was told as a silence was planned, and still holds after that:
+ * what is opened in its place is told.
+ */
+export async function endSilences(
+  tx: Tx,
+  rule: AlertRuleRow,
+  islands: readonly FiringIsland[],
+  now: Date,
+): Promise<void> {
+  await sql`
+    update incident set state = 'resolved', resolved_at = ${now}
+    where org_id = ${rule.org_id} and rule_id = ${rule.id} and state <> 'resolved' and silenced_until <= ${now}
+      and reopened_at >= opened_at + make_interval(hours => ${sameIncidentHours})
+      and island_id = any(${ids(islands)}::uuid[])`.execute(tx);
+}
+
+/**
  * What has come back within the day of its opening, or in its planned silence, is the incident that it was; one of what the rule looked
  * for before it was changed is another.
  */
@@ -116,7 +133,7 @@ export async function reopenIncidents(
 ): Promise<void> {
   await sql`
     update incident i set state = case when i.acknowledged_at is null then 'open' else 'acknowledged' end, resolved_at = null,
-      calm_since = null, reopened = i.reopened + 1, container_ids = ${containerIds}
+      calm_since = null, reopened = i.reopened + 1, reopened_at = ${now}, container_ids = ${containerIds}
     from ${rowsOf(islands)}
     where i.state = 'resolved' and i.id = (
         select l.id from incident l where l.org_id = ${rule.org_id} and l.rule_id = ${rule.id} and l.island_id = f."islandId"

@@ -81,6 +81,40 @@ describe('an incident', () => {
     expect(await incidentsOf(admin)).toMatchObject([{ state: 'open', reopened: 0 }, { state: 'resolved' }]);
   });
 
+  it('that comes back in its silence is told when that is over, if it still holds, and not if it has gone', async () => {
+    const [still, gone] = [await anIsland(), await anIsland()];
+    const day = 24 * 60;
+    for (const { admin, orgId, one } of [still, gone]) {
+      await aRule(admin, orgId);
+      await battery(one, 5, 0);
+      await evaluateAll(at(0));
+      const [incident] = await incidentsOf(admin);
+      await admin.run('mutation ($id: ID!, $until: DateTime) { silenceIncident(id: $id, until: $until) { id } }', {
+        id: incident?.id,
+        until: at(2 * day).toISOString(),
+      });
+      await battery(one, 80, 10);
+    }
+    await evaluateAll(at(11));
+    await evaluateAll(at(72));
+    await battery(still.one, 5, day + 60);
+    await battery(gone.one, 5, day + 60);
+    await evaluateAll(at(day + 60));
+    await battery(gone.one, 80, day + 120);
+    await evaluateAll(at(day + 121));
+    await evaluateAll(at(day + 182));
+    expect(await incidentsOf(still.admin)).toMatchObject([{ state: 'open', reopened: 1, deliveries: [{}] }]);
+
+    await evaluateAll(at(2 * day));
+    await evaluateAll(at(2 * day + 1));
+
+    expect(await incidentsOf(still.admin)).toMatchObject([
+      { state: 'open', openedAt: at(2 * day).toISOString(), reopened: 0, deliveries: [{ occasion: 'opened' }] },
+      { state: 'resolved', deliveries: [{}] },
+    ]);
+    expect(await incidentsOf(gone.admin)).toMatchObject([{ state: 'resolved', reopened: 1, deliveries: [{}] }]);
+  });
+
   it('of a fill waits until it has lasted, by what was told and not by when it was looked', async () => {
     const { orgId, one, two, admin } = await anIsland();
     await aRule(admin, orgId, { condition: 'fill', readingKind: null, level: null, threshold: 90, minutes: 180 });
