@@ -20,7 +20,7 @@ interface BadRow {
   readonly cells: readonly string[];
 }
 
-/** The rows that were left out as a file of the same columns, each with its reasons, to be mended and sent again. */
+/** The rows that were left out as a file of the same columns, each with its reasons, and beside the good ones that they disagree with, to be mended and sent again. */
 export function BadRows({ id, kind, fileName }: Props) {
   const { t } = useTranslation('import');
   const client = useApolloClient();
@@ -47,7 +47,7 @@ export function BadRows({ id, kind, fileName }: Props) {
     );
     const written = rows.map(({ number, cells }) => [
       ...header.map((_name, index) => cells[index] ?? ''),
-      (problems.get(number) ?? []).map(reasonOf).join('; '),
+      problems.get(number)?.map(reasonOf).join('; ') ?? t('badRows.beside'),
     ]);
     const name = fileName.replace(/\.[^.]*$/, '');
     saveFile(csvOf([[...header, t('badRows.reason')], ...written]), 'text/csv', t('badRows.file', { name }));

@@ -44,6 +44,37 @@ describe('rows with problems', () => {
     expect(second).toMatchObject({ state: 'applied', counts: { problems: 0, managers: { create: 1 } } });
   });
 
+  it.each([
+    ['buildings', 'bloc;scara;apartamente', ['F3;A;2', 'F4;A;1', 'F3;A;3', 'F3;B;4']],
+    ['buildings', 'strada;bloc;scara;apartament;administrator', ['Florilor 1;A;1;1;Unu', 'Florilor 1;A;1;2;Doi']],
+    [
+      'containers',
+      'Grup de containere;Nr. serie;Fracție;Volum;Tambur',
+      ['12;C-1;Hârtie;1100;20', '12;C-1;Hârtie;770;20'],
+    ],
+    ['members', 'e-mail;rol', ['ana@noa.test;local_implementer', 'ana@noa.test;local_reporter']],
+    ['cards', 'serie;aviz', ['04A1B2C3;1', '04A1B2C3;2']],
+  ])(
+    'that say otherwise than a row above are bad again when they are sent back as they are: %s, %s',
+    async (kind, first, rows) => {
+      const org = await anOrg();
+      const done = await importGoodRows(root, csv(first, ...rows), { orgId: org.id, kind, createMissing: true });
+      const { badRows } = await badRowsOf(root, done.id);
+      const back = badRows.map(({ cells }: { cells: string[] }) => `${cells.join(';')};de corectat`);
+
+      const again = await checkFile(root, csv(`${first};Motivul`, ...back), {
+        orgId: org.id,
+        kind,
+        createMissing: true,
+      });
+
+      expect(done.counts.problems).toBeGreaterThan(0);
+      expect(again.counts).toMatchObject({ rows: badRows.length, problems: done.counts.problems });
+      const changes: unknown[] = Object.values(again.counts).filter((each) => typeof each === 'object');
+      expect(changes).toEqual(changes.map(() => ({ create: 0, update: 0, same: expect.any(Number) })));
+    },
+  );
+
   it('are given to nobody but whoever brought the file', async () => {
     const org = await anOrg();
     const { id } = await importGoodRows(root, csv(header, 'Asociația 1;', `${tooLong};`), {

@@ -7,11 +7,15 @@ import type { FileRow } from '../reading/file-format.ts';
 import { pickRows } from '../reading/file-thread.ts';
 import { aadOfFile, openFile, sealFile } from '../reading/file-vault.ts';
 
+/**
+ * The rows with problems, and those that they disagree with: without these, a row that is sent back as it is would disagree with none,
+ * and go in.
+ */
 async function numbersOfBadRows(tx: Tx, jobId: string): Promise<number[]> {
   const { rows } = await sql<{ row_number: number }>`
-    select distinct row_number from import_problem where job_id = ${jobId} and not is_warning order by row_number`.execute(
-    tx,
-  );
+    select distinct n.row_number from import_problem p
+    cross join lateral (values (p.row_number), (p.other_row)) as n (row_number)
+    where p.job_id = ${jobId} and not p.is_warning and n.row_number is not null order by n.row_number`.execute(tx);
   return rows.map((row) => row.row_number);
 }
 
@@ -28,7 +32,7 @@ async function pickBadRows(
 }
 
 /**
- * The rows with problems, sealed in the place of the file, which is forgotten once its good rows are applied.
+ * The same, sealed in the place of the file, which is forgotten once its good rows are applied.
  *
  * @returns null when there are none.
  */
@@ -42,7 +46,7 @@ export async function sealBadRows(tx: Tx, job: ImportJobRow, keys: DataKeys): Pr
 }
 
 /**
- * The rows with problems as they came, for whoever brought the file and nobody else: what it says of people stands in them in the clear.
+ * The rows with problems as they came, each good one that they disagree with among them, for whoever brought the file and nobody else: what it says of people stands in them in the clear.
  *
  * @returns null for others, and for a job that is neither checked nor applied; none when no row is bad.
  */

@@ -21,9 +21,9 @@ export async function refuseTaken(path: string): Promise<void> {
 }
 
 /**
- * Writes the rows with problems as they came, each with its reasons, as the console gives them: to be mended and imported.
+ * Writes the rows with problems as they came, each with its reasons, and those that they disagree with, as the console gives them: to be mended and imported.
  *
- * @returns how many there are.
+ * @returns how many have problems.
  */
 export async function writeBadRows(
   context: Context,
@@ -39,7 +39,10 @@ export async function writeBadRows(
   const header = job.format.header.slice(0, rows[0]?.cells.length);
   const lines = rows.map(({ number, cells }) => [
     ...cells,
-    (byRow.get(number) ?? []).map((each) => problemText(locale, job, each)).join('; '),
+    byRow
+      .get(number)
+      ?.map((each) => problemText(locale, job, each))
+      .join('; ') ?? importSays[locale].badRows.beside,
   ]);
   const table = [[...header, importSays[locale].badRows.reason], ...lines];
   const text = stringify(table, {
@@ -50,5 +53,5 @@ export async function writeBadRows(
     cast: { string: (cell) => disarm(cell) },
   });
   await writeFile(path, text, { flag: 'wx', mode: 0o600 }); // it may name people
-  return rows.length;
+  return rows.filter(({ number }) => byRow.has(number)).length;
 }
