@@ -25,7 +25,7 @@ test('what narrows and orders a list is in the address: it survives reload, Back
 
   await page.getByRole('button', { name: 'Filtrează' }).click();
   await page.getByLabel('Volum, de la').fill('100');
-  await page.getByLabel('Volum, până la').fill('1100');
+  await page.getByLabel('Volum, până la').fill('1.100');
   await expect(chips(page)).toContainText('Volum: 100–1.100 l');
   await page.getByRole('combobox', { name: 'Modul de acces' }).selectOption('controlled');
   await expect.poll(() => query(page).get('accessMode')).toBe('controlled');
@@ -173,6 +173,9 @@ test(
     await expect(page.getByText('„De la” trebuie să fie cel mult cât „până la”')).toBeVisible();
     await expect(from).toHaveValue('500');
     expect(query(page).get('sizeLitres')).toBe('500..');
+    await to.fill('multe');
+    await expect(page.getByText('Scrieți un număr întreg')).toBeVisible();
+    await expect(to).toHaveValue('multe');
     await to.fill('2000');
     await expect.poll(() => query(page).get('sizeLitres')).toBe('500..2000');
 

@@ -2,6 +2,7 @@ import { Group, Input, Text, TextInput } from '@mantine/core';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DateField } from '../../ui/DateField.tsx';
+import { NumberField } from '../../ui/NumberField.tsx';
 import { joinEnds, problemOf, splitEnds, wrongEnds, type RangeKind } from './filter-value.ts';
 import { useTyped } from '../use-typed.ts';
 
@@ -13,22 +14,20 @@ interface Props {
   onUse: (value: string | null, isFirst: boolean) => void;
 }
 
+/** Browsers without a field for these show a plain one. */
 const inputs = {
-  int: { type: 'number', inputMode: 'numeric', min: 0, step: 1 },
-  percent: { type: 'number', inputMode: 'decimal', min: 0, max: 100, step: 'any' },
-  // Browsers without a field for these show a plain one.
   month: { type: 'month', placeholder: '2026-03' },
   week: { type: 'week', placeholder: '2026-W10' },
 } as const;
 
 const open = { from: '', to: '' };
 
-/** The two ends of a range, by a date field or the browser's own for other kinds. Nothing that cannot be a range is asked for. */
+/** The two ends of a range, by the browser's own field for months and weeks. Nothing that cannot be a range is asked for. */
 export function RangeFilter({ kind, label, value, onUse }: Props) {
   const { t } = useTranslation();
   const errorId = useId();
   const { text, type, enter } = useTyped(value, (next, isFirst) => onUse(next || null, isFirst));
-  /** The field that holds something the browser gives no value for. */
+  /** The field that holds what is no number, or that the browser gives no value for. */
   const [unreadable, setUnreadable] = useState<'from' | 'to' | null>(null);
   const ends = splitEnds(text) ?? open;
   const wrong = [unreadable, ...wrongEnds(kind, ends)];
@@ -55,8 +54,19 @@ export function RangeFilter({ kind, label, value, onUse }: Props) {
       ),
       leftSectionWidth: 68,
     };
-    return kind === 'period' ? (
-      <DateField {...props} flex="1 1 220px" onChange={(value) => handleEnd(end, value)} />
+    if (kind === 'period') {
+      return <DateField {...props} flex="1 1 220px" onChange={(value) => handleEnd(end, value)} />;
+    }
+    return kind === 'int' || kind === 'percent' ? (
+      <NumberField
+        {...props}
+        value={unreadable === end ? Number.NaN : ends[end] === '' ? null : Number(ends[end])}
+        whole={kind === 'int'}
+        flex="1 1 140px"
+        onChange={(value) =>
+          handleEnd(end, value === null || Number.isNaN(value) ? '' : String(value), Number.isNaN(value))
+        }
+      />
     ) : (
       <TextInput
         {...props}
