@@ -13,6 +13,7 @@ import {
   type SearchCondition,
 } from './record.ts';
 import { openingMark } from '../database/connection/pipelined-connection.ts';
+import { asAverageOrg } from '../database/connection/planning.ts';
 import { repeated } from '../database/connection/prepared.ts';
 import { namedText, withoutTree } from '../database/connection/statement-names.ts';
 import { columnsOf } from './row-columns.ts';
@@ -189,9 +190,7 @@ export async function byOrg(
   page: Order,
 ): Promise<RawBuilder<unknown>> {
   if (orgs.only !== undefined) {
-    // Of an org by its id PostgreSQL believes that it has the rows it had when statistics were taken: of one that is younger, none, and
-    // it would sort all of it for each page. Behind a query it takes it for as large as orgs are.
-    return sql`${table} as r where r.org_id = (select ${orgs.only}::uuid) and ${holds}`;
+    return sql`${table} as r where r.org_id = ${asAverageOrg(orgs.only)} and ${holds}`;
   }
   if (!orgs.isBounded) {
     return firstOf(orgs, table, holds, page, page.limit);

@@ -1,11 +1,10 @@
 import { getNamedType, isObjectType, isRequiredArgument, type GraphQLObjectType } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { schema } from '../schema.ts';
-import { aFurnishedOrg } from '../testing/furnished-org.ts';
-import { sql } from 'kysely';
-import { asOwner, asSystem, signIn, type Caller } from '../testing/harness.ts';
+import { asSystem, signIn, type Caller } from '../testing/harness.ts';
 import { stepsOf, watchPlans } from '../testing/plans.ts';
 import { rounds } from '../testing/rounds.ts';
+import { addContainers, aYoungOrg } from './young-org.fixture.ts';
 
 /** Of each kind. */
 const rowsOfOrg = rounds(500, 2_000);
@@ -28,14 +27,6 @@ const lists = Object.values(schema.getQueryType()?.getFields() ?? {}).flatMap(({
   const isOfRecords = row?.getInterfaces().some((each) => each.name === 'Versioned') && !args.some(isRequiredArgument);
   return isOfRecords ? [name, `${name} by time`] : [];
 });
-
-/** To one group of an org. */
-const addContainers = (orgId: string, count: number) =>
-  asSystem((tx) =>
-    sql`insert into container (org_id, container_group_id, serial_number, waste_stream, size_litres, volume_control_litres)
-      select g.org_id, g.id, right(g.id::text, 8) || '-' || n, 'glass', 1100, 30 from generate_series(1, ${count}::int) n,
-        (select org_id, id from container_group where org_id = ${orgId} order by id limit 1) g`.execute(tx),
-  );
 
 /** Statements of a page, the first or a later one, that take more than so many steps. */
 async function slowStatements(by: Caller, list: string, most: number) {
@@ -60,12 +51,7 @@ describe('an org that is younger than the statistics of its tables', () => {
 
   beforeAll(async () => {
     await watchPlans();
-    const old = await aFurnishedOrg(300);
-    for (let others = 0; others < 9; others += 1) {
-      await addContainers(await aFurnishedOrg(30), 300);
-    }
-    await asOwner('analyze');
-    const young = await aFurnishedOrg(rowsOfOrg);
+    const { young, old } = await aYoungOrg(rowsOfOrg);
     await addContainers(young, moreContainers);
     const managers = await asSystem((tx) =>
       tx.selectFrom('manager').select(['id', 'org_id']).where('org_id', '=', young).execute(),

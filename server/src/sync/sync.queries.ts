@@ -1,6 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
 import type { Position } from '../access/list-version.ts';
 import type { Tx } from '../database/database.ts';
+import { asAverageOrg } from '../database/connection/planning.ts';
 import { prepared } from '../database/connection/prepared.ts';
 import { inScope, isUuid } from '../records/record.ts';
 import type { Scope } from '../database/scope.ts';
@@ -79,7 +80,7 @@ export async function listEntries(
   const { rows } = await sql<Entry>`${prepared}
     select g.serial_number as "serialNumber", g.action, ${rank} as rank, g.version::text as version
     from card_grant g
-    where g.org_id = ${orgId} and g.container_group_id = ${containerGroupId} and g.version <= ${target}::int8
+    where g.org_id = ${asAverageOrg(orgId)} and g.container_group_id = ${containerGroupId} and g.version <= ${target}::int8
       and ${changed} and ${after}
       and (g.action = 'admit' or not exists (
         select from card_grant o
@@ -105,7 +106,9 @@ export async function readNewest(tx: Tx, state: ListState): Promise<Offer & { is
   const { orgId, containerGroupId, version } = state;
   const { rows } = await sql<Offer>`${prepared}
     select checksum, admitted from grant_offer
-    where org_id = ${orgId} and container_group_id = ${containerGroupId} and version = ${version}::int8`.execute(tx);
+    where org_id = ${asAverageOrg(orgId)} and container_group_id = ${containerGroupId} and version = ${version}::int8`.execute(
+    tx,
+  );
   const [kept] = rows;
   if (kept) {
     return { ...kept, isNew: false };
@@ -144,7 +147,9 @@ async function readContent(tx: Tx, state: ListState): Promise<ListContent> {
 async function wasOffered(tx: Tx, { orgId, containerGroupId }: ListState, { version, checksum }: ListContent) {
   const { rows } = await sql<{ checksum: string }>`${prepared}
     select checksum from grant_offer
-    where org_id = ${orgId} and container_group_id = ${containerGroupId} and version = ${version}::int8`.execute(tx);
+    where org_id = ${asAverageOrg(orgId)} and container_group_id = ${containerGroupId} and version = ${version}::int8`.execute(
+    tx,
+  );
   return rows[0]?.checksum === checksum;
 }
 
@@ -153,7 +158,7 @@ async function listChanges(tx: Tx, { orgId, containerGroupId }: ListState, base:
   const { rows } = await sql<ListChange>`${prepared}
     select card_id as "cardId", serial_number as "serialNumber", action = 'admit' as admits
     from card_grant
-    where org_id = ${orgId} and container_group_id = ${containerGroupId}
+    where org_id = ${asAverageOrg(orgId)} and container_group_id = ${containerGroupId}
       and ${base === null ? sql<SqlBool>`action = 'admit'` : sql<SqlBool>`version > ${base}::int8`}`.execute(tx);
   return rows;
 }
@@ -181,7 +186,7 @@ export async function findOffer(
 ): Promise<Offer | undefined> {
   const { rows } = await sql<Offer>`${prepared}
     select checksum, admitted from grant_offer
-    where org_id = ${orgId} and container_group_id = ${containerGroupId} and version = ${version}::int8
+    where org_id = ${asAverageOrg(orgId)} and container_group_id = ${containerGroupId} and version = ${version}::int8
       and version >= ${forgotten}::int8`.execute(tx);
   return rows[0];
 }

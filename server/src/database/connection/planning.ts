@@ -1,5 +1,12 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../database.ts';
+
+/**
+ * The id of an org for a statement that reads many of its rows. Of an id that it knows PostgreSQL believes that the org has the rows it had when
+ * statistics were taken: of one that is younger, none, and any index that begins with the org, or comparing each with each, would do. Behind a query it
+ * takes it for as large as orgs are on average (decision 46).
+ */
+export const asAverageOrg = (id: string | null): RawBuilder<string | null> => sql<string | null>`(select ${id}::uuid)`;
 
 /**
  * Does `work`, whose statements join by hashing or sorting only, and not row by row. What PostgreSQL knows of a table's contents is

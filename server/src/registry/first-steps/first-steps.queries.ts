@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { firstStepsCounted, firstSteps, type FirstStep } from '@noa/domain/first-steps.ts';
+import { asAverageOrg } from '../../database/connection/planning.ts';
 import type { Tx } from '../../database/database.ts';
 import type { Scope } from '../../database/scope.ts';
 import { inScope, isUuid } from '../../records/record.ts';
@@ -46,24 +47,27 @@ export async function findProgress(tx: Tx, scope: Scope, preferred: string | nul
     return undefined;
   }
   const { id, name } = org;
-  const of = (table: string) => sql`select from ${sql.table(table)} r where r.org_id = ${id}`;
-  const members = sql`from org_member m join account a on a.id = m.account_id where m.org_id = ${id}`;
+  const asked = asAverageOrg(id);
+  const of = (table: string) => sql`select from ${sql.table(table)} r where r.org_id = ${asked}`;
+  const members = sql`from org_member m join account a on a.id = m.account_id where m.org_id = ${asked}`;
   const { rows } = await sql<Omit<Progress, 'orgId' | 'orgName'>>`
     select ${counted(sql`select ${members}`)} as members,
       ${counted(sql`select ${members} and a.subject is not null`)} as "activeMembers",
       ${counted(of('tower_block'))} as "towerBlocks", ${counted(of('apartment'))} as apartments,
       ${counted(of('entrance'))} as entrances,
       ${counted(sql`
-        select from entrance r where r.org_id = ${id} and r.access_group_id is null
+        select from entrance r where r.org_id = ${asked} and r.access_group_id is null
         union all
         select from access_group g join entrance r on r.org_id = g.org_id and r.access_group_id = g.id
-        where g.org_id = ${id} and not exists (
+        where g.org_id = ${asked} and not exists (
           select from access_group_container_group j where j.org_id = g.org_id and j.access_group_id = g.id)`)}
         as "entrancesWithoutContainers",
       ${counted(of('container'))} as containers,
       ${counted(sql`
         select from container_sync r
-        where r.org_id = ${id} and (r.applied_version is null or r.restart)`)} as "unconfirmedContainers"`.execute(tx);
+        where r.org_id = ${asked} and (r.applied_version is null or r.restart)`)} as "unconfirmedContainers"`.execute(
+    tx,
+  );
   const [counts] = rows;
   return counts && { orgId: id, orgName: name, ...counts };
 }

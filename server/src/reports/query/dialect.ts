@@ -22,6 +22,8 @@ export interface Dialect {
   readonly isOneOf: (column: string, table: LabelledTable, bound: readonly string[]) => string;
   /** The records whose ids are bound as one text with commas between, as a query with one column of what `recordOf` says. */
   readonly recordsIn: (table: LabelledTable, text: string) => string;
+  /** Whether each column has the value beside it, null being a value; true for none. */
+  readonly isSame: (values: readonly Compared[]) => string;
   /** Whether a row that is found has the values of this one, null being a value; true for any row found if there are none. */
   readonly isAmong: (values: readonly Compared[], found: Found) => string;
 }
@@ -38,6 +40,14 @@ interface Found {
 export const idsIn = (text: string): string =>
   `select s::uuid as id from (select unnest(string_to_array(nullif(${text}, ''), ',')) as s) as split`;
 
+const isAmong =
+  (isSame: Dialect['isSame']): Dialect['isAmong'] =>
+  (values, { from, where }) =>
+    `exists (select 1 from ${from} where ${[isSame(values), ...where].join(' and ')})`;
+
+const isSame = (values: readonly Compared[]): string =>
+  values.map(([column, value]) => `${column} is not distinct from ${value}`).join(' and ') || 'true';
+
 /** As SQL is everywhere else. */
 export const standard = {
   once: 'materialized',
@@ -46,16 +56,20 @@ export const standard = {
   recordOf: (table) => ({ by: `${table}_id`, ids: null }),
   isOneOf: (column, _table, bound) => `${column} in (${bound.join(', ')})`,
   recordsIn: (_table, text) => idsIn(text),
-  isAmong: (values, { from, where }) => {
-    const same = values.map(([column, value]) => `${column} is not distinct from ${value}`);
-    return `exists (select 1 from ${from} where ${[...same, ...where].join(' and ') || 'true'})`;
-  },
+  isSame,
+  isAmong: isAmong(isSame),
 } satisfies Partial<Dialect>;
 
 /** Types that PostgreSQL has as well; words have types of their own where events are counted, and are text there. */
 const sharedTypes = ['date', 'float8', 'integer', 'timestamp', 'uuid'];
 
+/** PostgreSQL would compare each row with each: it joins by hashes what is equal, and in arrays null is. */
+const isSameArray = (values: readonly Compared[]): string =>
+  [0, 1].map((side) => `array[${values.map((each) => `${each[side]}::text`).join(', ')}]::text[]`).join(' = ');
+
 export const registryDialect: Dialect = {
   ...standard,
+  isSame: isSameArray,
+  isAmong: isAmong(isSameArray),
   bound: (position, type) => `$${position}::${sharedTypes.includes(type) ? type : 'text'}`,
 };

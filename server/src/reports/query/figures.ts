@@ -71,8 +71,8 @@ export function totalOf(
   const mayBeUnknown = isWhoUnknown && needsWho(name);
   if (!addsUp(metric)) {
     const { m, n } = aggregatesOf(metric);
-    const same = groupBy.map((name, index) => `k.k${index} is not distinct from ${columnOf(name, dialect).by}`);
-    const shown = same.length > 0 ? `and exists (select 1 from kept k where ${same.join(' and ')})` : '';
+    const group = groupBy.map((name, index) => [`k.k${index}`, columnOf(name, dialect).by] as const);
+    const shown = group.length > 0 ? `and ${dialect.isAmong(group, { from: 'kept k', where: [] })}` : '';
     const value = valueOf(metric, m, n ?? '0', dialect);
     return `select ${mayBeUnknown ? ifKnown(unknownRows, value) : value} from ${rows} ${shown}`;
   }

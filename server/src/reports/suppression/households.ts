@@ -58,7 +58,7 @@ const used = 'has_card and is_used';
 export function groupHouseholds(asked: Asked): HouseholdGroups {
   const { groupBy, suppressible, rows, tellApart, chosen, use } = asked;
   const { dialect } = asked.params;
-  const { once, isAmong } = dialect;
+  const { once, isSame, isAmong } = dialect;
   const others = groupBy.filter((name) => !isHouseholdGrouping(name));
   const keys = [...others, ...householdGroupings].map((name) => ({ name, ...columnOf(name, dialect) }));
   const told = [...keys.map(({ by }) => by), `(${suppressible})`];
@@ -66,7 +66,7 @@ export function groupHouseholds(asked: Asked): HouseholdGroups {
   const column = (name: string) => `k${keys.findIndex((key) => key.name === name)}`;
   const hidden = `k${keys.length}`;
   const cells = others.map(column);
-  const sameCell = cells.map((cell) => `pool.${cell} is not distinct from atom.${cell}`).join(' and ') || 'true';
+  const sameCell = isSame(cells.map((cell) => [`pool.${cell}`, `atom.${cell}`]));
   const key = (name: string) => (isHouseholdGrouping(name) ? `h_${name}` : `i_${name}`);
   const groups = groupBy.map((name, index) => {
     const { ids } = columnOf(name, dialect);
@@ -112,10 +112,10 @@ export function groupHouseholds(asked: Asked): HouseholdGroups {
   return {
     tables,
     isCounted: (further) => {
-      const inGroup = groups.map((group, index) => `kept.k${index} is not distinct from ${group.key}`);
+      const inGroup = isSame(groups.map((group, index) => [`kept.k${index}`, group.key]));
       return isAmong(
         told.map((by, index) => [`shown.k${index}`, by]),
-        { from: `shown join kept on ${inGroup.join(' and ') || 'true'}`, where: [...chosen, ...further] },
+        { from: `shown join kept on ${inGroup}`, where: [...chosen, ...further] },
       );
     },
   };

@@ -24,6 +24,7 @@ export const clickhouseDialect: Dialect = {
   percentage: (part, whole) => `intDiv(2000 * ${part} + ${whole}, 2 * nullif(${whole}, 0)) / 10`,
   recordOf: standard.recordOf,
   isOneOf: standard.isOneOf,
+  isSame: standard.isSame,
   recordsIn: (_table, text) => `select arrayJoin(splitByChar(',', ${text})) as id`,
   // What looks at the row from inside a query finds no nulls; with `transform_null_in` this does.
   isAmong: (values, { from, where }) => {
