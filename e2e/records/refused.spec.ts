@@ -79,3 +79,22 @@ test('containers are not said to be live where the server refuses to tell of the
   await expect(page.getByText('Nu aveți acces').first()).toBeVisible();
   await expect(page.getByText('Noutățile nu mai vin de la sine')).toHaveCount(0);
 });
+
+test('whatever an address names that is not there leads back, and is not asked for once more', async ({ page }) => {
+  const nobody = '0192f0c4-7a11-7c3e-9d55-2f5b8a6c1e00';
+  await signIn(page, 'root@noa.test', '/settings');
+  for (const address of [
+    `/import?job=${nobody}`,
+    `/entrances/${nobody}`,
+    `/entrances/${nobody}/handover`,
+    `/entrances/${nobody}/letters`,
+    `/reports/schedules/${nobody}/update`,
+  ]) {
+    await goTo(page, address);
+    const gone = page.locator('main, dialog').filter({ hasText: 'nu există sau nu aveți acces' });
+    await expect(gone.first(), address).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Încearcă din nou' }), address).toHaveCount(0);
+    await gone.last().getByRole('link', { name: 'Înapoi' }).click();
+    await expect(page, address).not.toHaveURL(new RegExp(nobody));
+  }
+});

@@ -54,12 +54,27 @@ export function ListEmpty({ name, narrowed, imported, add, onReset }: EmptyProps
 interface FailedProps {
   failure: Failure;
   permission: Permission;
+  /** Where one goes from what is not there; to ask for that once more would give nothing else. */
+  list?: string | undefined;
   onRetry: () => void;
 }
 
-/** Not allowed, with the roles that are; or failed, with another try. */
-export function ListFailed({ failure, permission, onRetry }: FailedProps) {
+/** Not allowed, with the roles that are; not there, with the way back; or failed, with another try. */
+export function ListFailed({ failure, permission, list, onRetry }: FailedProps) {
   const { t } = useTranslation();
+  if (failure.code === 'NotFound' && list !== undefined) {
+    return (
+      <EmptyState
+        icon={IconNone}
+        title={t('failure.NotFound')}
+        actions={
+          <Button component={Link} to={list} variant="default">
+            {t('actions.back')}
+          </Button>
+        }
+      />
+    );
+  }
   if (failure.code === 'Forbidden') {
     // What is missing may be for a filter or an order alone: an address that somebody else has sent.
     const missing = permissions.find((known) => known === failure.extensions['permission']);

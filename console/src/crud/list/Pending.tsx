@@ -10,15 +10,17 @@ interface Props {
   /** Asks once more. */
   refetch: () => unknown;
   permission: Permission;
+  /** Where one goes from what is not there. */
+  list?: string;
   /** Pixels that the answer will take, about. */
   height?: number;
 }
 
 /** What stands where a query's answer will: that it is on its way, or why there is none. */
-export function Pending({ error, refetch, permission, height = 160 }: Props) {
+export function Pending({ error, refetch, permission, list, height = 160 }: Props) {
   const { t } = useTranslation();
   return error ? (
-    <ListFailed failure={describeFailure(error)} permission={permission} onRetry={() => void refetch()} />
+    <ListFailed failure={describeFailure(error)} permission={permission} list={list} onRetry={() => void refetch()} />
   ) : (
     <Skeleton height={height} role="status" aria-label={t('loading.screen')} />
   );

@@ -28,7 +28,9 @@ export function Component() {
   return (
     <Page title={entrance ? t('titleOf', { entrance: entrance.label }) : t('title')} here={t('title')} above={above}>
       {!allowed && <NotAllowed permission="card:assign" />}
-      {allowed && !entrance && <Pending error={error} refetch={refetch} permission="card:assign" height={320} />}
+      {allowed && !entrance && (
+        <Pending error={error} refetch={refetch} permission="card:assign" list={paths.entrances.list} height={320} />
+      )}
       {entrance && error && (
         <Alert color="red" role="alert" title={t('common:failure.title')}>
           <Button size="xs" variant="default" onClick={() => void refetch()}>

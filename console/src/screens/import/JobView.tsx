@@ -71,7 +71,12 @@ export function JobView({ id, onLeave }: Props) {
 
   if (!job) {
     return error ? (
-      <ListFailed failure={describeFailure(error)} permission="import:run" onRetry={() => void refetch()} />
+      <ListFailed
+        failure={describeFailure(error)}
+        permission="import:run"
+        list={paths.import}
+        onRetry={() => void refetch()}
+      />
     ) : (
       <Skeleton height={240} role="status" aria-label={t('common:loading.screen')} />
     );

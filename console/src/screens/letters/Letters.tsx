@@ -56,7 +56,13 @@ export function Component() {
         {notice && <div className={classes.controls}>{notice}</div>}
         {!allowed && <NotAllowed permission="apartment:issueClaimCode" />}
         {allowed && (error || !data) && (
-          <Pending error={error} refetch={refetch} permission="apartment:issueClaimCode" height={400} />
+          <Pending
+            error={error}
+            refetch={refetch}
+            permission="apartment:issueClaimCode"
+            list={paths.entrances.list}
+            height={400}
+          />
         )}
         {data && (
           <Letters

@@ -34,7 +34,12 @@ export function Component() {
   return (
     error && (
       <Dialog as="drawer" title={title} onClose={() => leave(paths.reports.list)}>
-        <ListFailed failure={describeFailure(error)} permission="reportSchedule:keep" onRetry={() => void refetch()} />
+        <ListFailed
+          failure={describeFailure(error)}
+          permission="reportSchedule:keep"
+          list={paths.reports.list}
+          onRetry={() => void refetch()}
+        />
       </Dialog>
     )
   );
