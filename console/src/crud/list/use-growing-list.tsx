@@ -58,7 +58,7 @@ export function useGrowingList<Data, Variables extends OperationVariables, Page 
 ): GrowingList<Page, Data> {
   const { query, variables, select, permission, height, more, moreSize = 'sm' } = options;
   const [adding, setAdding] = useState(false);
-  const { data, previousData, error, loading, refetch, fetchMore } = useQuery(
+  const { data, previousData, error, loading, refetch, fetchMore, observable } = useQuery(
     query as TypedDocumentNode<Data, OperationVariables>,
     { variables, fetchPolicy: 'cache-and-network' },
   );
@@ -69,12 +69,16 @@ export function useGrowingList<Data, Variables extends OperationVariables, Page 
 
   async function handleMore() {
     setAdding(true);
+    const after = page?.pageInfo.endCursor ?? null;
+    const asked = JSON.stringify(observable.variables);
     try {
       await fetchMore({
-        variables: { after: page?.pageInfo.endCursor ?? null },
+        variables: { after },
         updateQuery: (before, { fetchMoreResult }) => {
           const [here, next] = [select(before), select(fetchMoreResult)];
-          return here && next
+          // By now the list may be another, or begin anew: what is added stands behind what it was asked for, and nowhere else.
+          const isNext = JSON.stringify(observable.variables) === asked && (here?.pageInfo.endCursor ?? null) === after;
+          return isNext && here && next
             ? (withPage(fetchMoreResult as object, next, { ...next, nodes: [...here.nodes, ...next.nodes] }) as Data)
             : before;
         },
