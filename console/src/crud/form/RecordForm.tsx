@@ -10,7 +10,7 @@ import { ErrorSummary } from './ErrorSummary.tsx';
 import classes from './RecordForm.module.css';
 import { showSubmitError } from './submit.ts';
 import { UnsavedGuard } from './UnsavedGuard.tsx';
-import { useIsShown } from '../use-is-shown.ts';
+import { useIsShown } from '../use-leave.ts';
 import { useDraft } from './use-draft.ts';
 import { useValidatedForm, type FieldsOf } from './use-validated-form.ts';
 

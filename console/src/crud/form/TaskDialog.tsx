@@ -6,7 +6,7 @@ import { describeFailure, type Failure } from '../../api/failure.ts';
 import { notifyFailure, notifyFailureOf } from '../../api/notify-failure.ts';
 import { Dialog } from '../../ui/page/Dialog.tsx';
 import { notifySuccess } from '../../ui/notify.tsx';
-import { useIsShown } from '../use-is-shown.ts';
+import { useIsShown } from '../use-leave.ts';
 import { FormFailure } from './FormFailure.tsx';
 
 interface Props {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { savedViewLimits } from '@noa/domain/saved-view.ts';
 import { notifyFailure } from '../../api/notify-failure.ts';
 import { describeFailure, failureText, type Failure } from '../../api/failure.ts';
-import { useIsShown } from '../use-is-shown.ts';
+import { useIsShown } from '../use-leave.ts';
 import classes from './ViewPanel.module.css';
 
 interface Props {

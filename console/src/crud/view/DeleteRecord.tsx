@@ -8,8 +8,7 @@ import { describeFailure, isOutdated, type Dependant } from '../../api/failure.t
 import { notifyFailure } from '../../api/notify-failure.ts';
 import { Dialog } from '../../ui/page/Dialog.tsx';
 import { notifyError, notifySuccess } from '../../ui/notify.tsx';
-import { useIsShown } from '../use-is-shown.ts';
-import { useIsHere } from '../use-leave.ts';
+import { useIsHere, useIsShown } from '../use-leave.ts';
 
 /** How a kind's records are deleted. */
 export interface Removal {

@@ -10,7 +10,7 @@ import { CreateCardDocument } from '../../api/kinds/generated/card.graphql.ts';
 import { EffectPreview } from '../../crud/effect/EffectPreview.tsx';
 import { FormFailure } from '../../crud/form/FormFailure.tsx';
 import { notifyFailureOf } from '../../api/notify-failure.ts';
-import { useIsShown } from '../../crud/use-is-shown.ts';
+import { useIsShown } from '../../crud/use-leave.ts';
 import { useViewer } from '../../session/viewer.ts';
 import { Dialog } from '../../ui/page/Dialog.tsx';
 import { notifySuccess } from '../../ui/notify.tsx';

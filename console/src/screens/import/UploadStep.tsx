@@ -7,7 +7,7 @@ import { importKinds, importLimits, type ImportKind } from '@noa/domain/imports/
 import { describeFailure } from '../../api/failure.ts';
 import { notifyFailure } from '../../api/notify-failure.ts';
 import { useQuery } from '../../api/use-query.ts';
-import { useIsShown } from '../../crud/use-is-shown.ts';
+import { useIsShown } from '../../crud/use-leave.ts';
 import { notifyError } from '../../ui/notify.tsx';
 import { FormFailure } from '../../crud/form/FormFailure.tsx';
 import classes from './Import.module.css';
