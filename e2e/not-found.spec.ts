@@ -74,3 +74,13 @@ test('a resident, who has no search, is led home', async ({ page }) => {
   await expect(main(page).getByRole('link', { name: 'Panou de control' }).first()).toBeVisible();
   await expect(main(page).getByRole('button', { name: /^Caută/ })).toHaveCount(0);
 });
+
+for (const screen of ['handover', 'letters']) {
+  test(`of an entrance that is not there, ${screen} lead elsewhere and not to another try`, async ({ page }) => {
+    await signIn(page, dispatcher, `/entrances/${crypto.randomUUID()}/${screen}`);
+
+    await expect(main(page)).toContainText('Înregistrarea nu există sau nu aveți acces.');
+    await expect(main(page).getByRole('link', { name: 'Panou de control' })).toBeVisible();
+    await expect(main(page).getByRole('button', { name: 'Încearcă din nou' })).toHaveCount(0);
+  });
+}

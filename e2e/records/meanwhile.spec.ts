@@ -1,6 +1,7 @@
-import { expect, test, type Page, type Route } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { asRoot } from '../support/api.ts';
 import { aSerial } from '../support/handover-entrance.ts';
+import { hold } from '../support/hold.ts';
 import { as, expectTitle, fresh } from '../support/record-kinds.ts';
 import { signIn } from '../support/sign-in.ts';
 
@@ -37,33 +38,6 @@ const rename = (made: Made, name: string) =>
 
 const remove = (made: Made) =>
   asRoot('mutation ($id: ID!, $rowId: ID!) { deleteManager(id: $id, rowId: $rowId) }', { ...made });
-
-/** Holds what an operation asks from now on, until it is let go and answered. */
-async function hold(page: Page, operation: string): Promise<{ asked: Promise<void>; letGo: () => Promise<void> }> {
-  const held: Route[] = [];
-  const { promise: asked, resolve } = Promise.withResolvers<void>();
-  let isHeld = true;
-  await page.route('**/graphql', async (route) => {
-    if (isHeld && (route.request().postDataJSON() as { operationName?: string } | null)?.operationName === operation) {
-      held.push(route);
-      resolve();
-    } else {
-      await route.continue();
-    }
-  });
-  const letGo = async () => {
-    isHeld = false;
-    await Promise.all(
-      held.map(async (route) => {
-        await route.continue();
-        await (await route.request().response())?.finished();
-      }),
-    );
-    // What follows from the answer is drawn by then.
-    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
-  };
-  return { asked, letGo };
-}
 
 async function askToDelete(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Alte acțiuni' }).click();

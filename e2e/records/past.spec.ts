@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { asRoot } from '../support/api.ts';
 import { isClean } from '../support/axe.ts';
-import { query, settledRows } from '../support/list-screen.ts';
+import { query, rows, settledRows } from '../support/list-screen.ts';
 import { goTo } from '../support/go-to.ts';
 import { signIn } from '../support/sign-in.ts';
 import { isThorough } from '../support/thorough.ts';
@@ -79,6 +79,17 @@ test('lists and records are seen as they were, with nothing to change; an older 
   await main.getByRole('link', { name: 'Înapoi la prezent' }).click();
   await expect.poll(() => query(page).get('asOf')).toBeNull();
   await expect(main.getByRole('status').filter({ hasText: 'Vedeți datele de la' })).toHaveCount(0);
+
+  // How full it is, and what happened since, is of now.
+  await goTo(page, `/containers?asOf=${asOf}&full=true`);
+  await settledRows(page);
+  await expect(main.getByText('Nu am ținut seama de ce scrie în adresă la: Pline')).toBeVisible();
+  await expect(main.getByRole('columnheader', { name: 'Volum' })).toBeVisible();
+  await expect(main.getByText('Nivel de umplere')).toHaveCount(0);
+  await rows(page).first().click();
+  await expect(main.getByText('Grup de containere', { exact: true })).toBeVisible();
+  await expect(main.getByText('Nivel de umplere')).toHaveCount(0);
+  await expect(main.getByRole('tab')).toHaveText(['Istoric']);
 
   await goTo(page, '/access-groups?asOf=ieri');
   await expect(main.getByRole('status').filter({ hasText: 'Vedeți datele de acum' })).toBeVisible();

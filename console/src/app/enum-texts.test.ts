@@ -39,4 +39,13 @@ describe('texts that are chosen by a value of the API', () => {
   it.each(Object.entries(files))('are there for each value in %s', (path, texts) => {
     expect(incomplete(JSON.parse(texts) as Texts, path.split('/').at(-1) ?? '')).toEqual([]);
   });
+
+  it.each(['ro', 'en'])('are the same in files as on the screens, in %s', (language) => {
+    const textsOf = (name: string) =>
+      JSON.parse(files[`../../public/locales/${language}/${name}.json`] ?? '{}') as Texts;
+    const { words } = (textsOf('files') as { readonly records: { readonly words: Texts } }).records;
+    const { values } = textsOf('apartments') as { readonly values: { readonly occupierKind: Texts } };
+
+    expect(words).toMatchObject(values.occupierKind);
+  });
 });

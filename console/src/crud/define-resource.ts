@@ -29,6 +29,8 @@ export interface Column<Row> {
   readonly action?: boolean;
   /** Left out for those who may not see it. */
   readonly may?: Permission;
+  /** Says how it is now, also of a record of the past: left out where the past is shown. */
+  readonly present?: boolean;
   /** Put away until somebody asks for it. */
   readonly rare?: boolean;
   /** On a desk alone: on a phone a card has room for three, and this is none of them. */
@@ -41,7 +43,12 @@ export interface Column<Row> {
  * A way to narrow a list; `id` names it in the URL, in the API's filter and in the texts (`<name>:filters.<id>`, or
  * `filters.<id>` of all kinds).
  */
-export type Filter = { readonly id: string; readonly may?: Permission } & (
+export type Filter = {
+  readonly id: string;
+  readonly may?: Permission;
+  /** Asks how it is now: not for where the past is shown. */
+  readonly present?: boolean;
+} & (
   | { readonly kind: 'flag' }
   /** Words of a text. */
   | { readonly kind: 'text' }

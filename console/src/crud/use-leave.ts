@@ -1,3 +1,4 @@
+import { useCallback, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
 interface CameFrom {
@@ -15,6 +16,21 @@ export const returnsHere = { back: true } satisfies CameFrom;
 export function useIsHere(): () => boolean {
   const { pathname, search } = useLocation();
   return () => window.location.pathname === pathname && window.location.search === search;
+}
+
+/**
+ * Tells whether the part that asks is still shown: an answer that comes late must neither close what has come in its place, nor say where
+ * nobody sees it that something was refused.
+ */
+export function useIsShown(): () => boolean {
+  const isShown = useRef(true);
+  useEffect(function noteLeaving() {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
+  return useCallback(() => isShown.current, []);
 }
 
 /** Leaves a form, unless it was left already: back to where it was opened from, or to `fallback` when its address was opened directly. */

@@ -29,7 +29,6 @@ export function BulkBar({ offers, selection, total, filter, onStarted, children 
   const n = (value: number) => formatNumber(value, i18n.language);
 
   function handleStarted(jobId: string) {
-    setOffer(null);
     selection.clear();
     onStarted(jobId);
   }

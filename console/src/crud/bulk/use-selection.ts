@@ -79,7 +79,8 @@ export function useSelection(rows: readonly Listed[], of: string, stale: boolean
         null,
       ),
     takeEverything: () => setState({ ...state, everything: true }),
-    clear: () => setState(nothing),
+    // Not what was picked since: a job may be started late.
+    clear: () => setState((now) => (now === kept ? nothing : now)),
   };
 }
 

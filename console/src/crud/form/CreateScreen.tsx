@@ -48,7 +48,7 @@ export function CreateScreen<Values extends object, Output extends object>(props
     return true;
   }
 
-  function handleSaved() {
+  function handleSaved(isShown: boolean) {
     const id = created.current;
     if (id === undefined) {
       return;
@@ -56,6 +56,9 @@ export function CreateScreen<Values extends object, Output extends object>(props
     markSaved(id);
     notifySuccess(t('created'));
     void client.refetchQueries({ include: 'active' });
+    if (!isShown) {
+      return;
+    }
     if (related) {
       leave(fallback);
     } else if (isHere()) {

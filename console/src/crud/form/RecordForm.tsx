@@ -10,6 +10,7 @@ import { ErrorSummary } from './ErrorSummary.tsx';
 import classes from './RecordForm.module.css';
 import { showSubmitError } from './submit.ts';
 import { UnsavedGuard } from './UnsavedGuard.tsx';
+import { useIsShown } from '../use-leave.ts';
 import { useDraft } from './use-draft.ts';
 import { useValidatedForm, type FieldsOf } from './use-validated-form.ts';
 
@@ -29,7 +30,8 @@ export interface RecordFormProps<Values extends object, Output extends object> {
   openBy?: string | undefined;
   /** @returns false if the user thought better of it. Failures are shown on the fields they name. */
   save: (output: Output, base: { initial: Values; rowId: string | undefined }) => Promise<boolean>;
-  onSaved: () => void;
+  /** @param isShown - whether the form is still open: who left it while it was sent has perhaps opened another. */
+  onSaved: (isShown: boolean) => void;
   onCancel: () => void;
   children: (form: FieldsOf<Values>) => ReactNode;
 }
@@ -50,6 +52,7 @@ export function RecordForm<Values extends object, Output extends object>(props: 
   const form = useValidatedForm(schema, base.initial, name);
   const element = useRef<HTMLFormElement>(null);
   const done = useRef(false);
+  const isShown = useIsShown();
   const [failure, setFailure] = useState<Failure | null>(null);
   const [attempts, setAttempts] = useState(0);
   const [restored, setRestored] = useState(draft !== undefined);
@@ -101,7 +104,7 @@ export function RecordForm<Values extends object, Output extends object>(props: 
         if (await save(schema.parse(values), base)) {
           done.current = true;
           discardDraft();
-          onSaved();
+          onSaved(isShown());
         }
       } catch (error) {
         setFailure(showSubmitError(form, error));

@@ -3,9 +3,10 @@ import { Button, Group, Stack } from '@mantine/core';
 import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeFailure, type Failure } from '../../api/failure.ts';
-import { notifyFailure } from '../../api/notify-failure.ts';
+import { notifyFailure, notifyFailureOf } from '../../api/notify-failure.ts';
 import { Dialog } from '../../ui/page/Dialog.tsx';
 import { notifySuccess } from '../../ui/notify.tsx';
+import { useIsShown } from '../use-leave.ts';
 import { FormFailure } from './FormFailure.tsx';
 
 interface Props {
@@ -40,6 +41,7 @@ export function TaskDialog({ title, action, danger, size = 'sm', startsAtDiscard
   /** What was refused, for as long as nobody has closed it. */
   const refused = useRef<unknown>(null);
   const isClosed = useRef(false);
+  const isShown = useIsShown();
 
   useEffect(function tellWithoutUs() {
     return () => {
@@ -76,8 +78,13 @@ export function TaskDialog({ title, action, danger, size = 'sm', startsAtDiscard
     } catch (error) {
       const refusal = describeFailure(error);
       const isSaid = onRefused?.(refusal) ?? false;
-      refused.current = isSaid ? null : error;
-      setFailure(isSaid ? null : refusal);
+      if (isShown()) {
+        refused.current = isSaid ? null : error;
+        setFailure(isSaid ? null : refusal);
+      } else {
+        // Whoever closed it while it was being done believes that it is done.
+        notifyFailureOf(title, error);
+      }
       await refresh();
     }
     setBusy(false);

@@ -154,11 +154,13 @@ export function UpdateDrawer<Values extends object, Output extends PatchOf<Value
     }
   }
 
-  function handleSaved() {
+  function handleSaved(isShown: boolean) {
     markSaved(record.id);
     notifySuccess(t('common:saved'));
     void client.refetchQueries({ include: 'active' });
-    leave(view);
+    if (isShown) {
+      leave(view);
+    }
   }
 
   if (!viewer.may(permission) || !record.viewerCanUpdate) {

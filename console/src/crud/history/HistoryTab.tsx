@@ -11,7 +11,7 @@ import { HistoryDocument } from './history.graphql.ts';
 import classes from './HistoryTab.module.css';
 import { useGrowingList } from '../list/use-growing-list.tsx';
 import { useMoment } from './moment.ts';
-import { restoredFields } from './restored-fields.ts';
+import { erasedFrom, restoredFields } from './restored-fields.ts';
 import type { ValueText } from './value-text.tsx';
 import { ErasedFields, VersionFields } from './VersionFields.tsx';
 import { part } from '../../loading/part.ts';
@@ -66,7 +66,7 @@ export function HistoryTab({ name, kind, id, textOf }: Props) {
               onRestore={!isPast && version.viewerCanRestore && (() => setRestoring(version))}
             />
             <VersionFields name={name} fields={version.fields} textOf={textOf} created={version.change !== 'updated'} />
-            <ErasedFields name={name} text="erased" fields={version.erasedFields} />
+            <ErasedFields name={name} text="erased" fields={erasedFrom(version)} />
           </li>
         ))}
       </ol>

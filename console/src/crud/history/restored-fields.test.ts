@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { restoredFields } from './restored-fields.ts';
+import { erasedFrom, restoredFields } from './restored-fields.ts';
 
 const change = (name: string, oldValue: string | null, newValue: string | null) => ({ name, oldValue, newValue });
 
@@ -26,6 +26,15 @@ describe('what restoring a version changes', () => {
     const newer = [[change('addrAp', '1', '2'), change('occupierName', null, 'Popa')]];
 
     expect(restoredFields(newer, ['occupierName'])).toEqual([change('addrAp', '2', '1')]);
+  });
+
+  it('says of no field that it was erased of which the version still tells', () => {
+    const fields = [change('occupierKind', null, 'domestic'), change('occupierName', 'Popa', null)];
+
+    expect(erasedFrom({ fields, erasedFields: ['occupierKind', 'occupierName', 'occupierIdNumber'] })).toEqual([
+      'occupierName',
+      'occupierIdNumber',
+    ]);
   });
 
   it('keeps what people call the records that are named', () => {

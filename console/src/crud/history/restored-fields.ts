@@ -33,3 +33,13 @@ export function restoredFields(
     ({ name, oldValue, newValue }) => !erased.includes(name) && (oldValue ?? null) !== (newValue ?? null),
   );
 }
+
+interface ErasableVersion {
+  readonly fields: readonly FieldChange[];
+  /** Fields that a restoration leaves as they are; what kind of occupier there was goes with who it was, and is told all the same. */
+  readonly erasedFields: readonly string[];
+}
+
+/** The fields that a version says nothing of any more, as they were erased. */
+export const erasedFrom = ({ fields, erasedFields }: ErasableVersion): readonly string[] =>
+  erasedFields.filter((erased) => !fields.some(({ name, newValue }) => name === erased && (newValue ?? null) !== null));

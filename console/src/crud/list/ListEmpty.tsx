@@ -1,13 +1,17 @@
 import { Button } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { permissions, rolesWith, type Permission } from '@noa/domain/permissions.ts';
 import { failureText, type Failure } from '../../api/failure.ts';
 import { paths } from '../../paths.ts';
+import { part } from '../../loading/part.ts';
 import { useViewer } from '../../session/viewer.ts';
 import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { IconFailed, IconForbidden, IconNone, IconSearch } from '../../ui/icons.ts';
+
+// Few addresses lead nowhere.
+const NothingHere = part(async () => (await import('../view/NothingHere.tsx')).NothingHere);
 
 interface EmptyProps {
   name: string;
@@ -59,22 +63,9 @@ interface FailedProps {
   onRetry: () => void;
 }
 
-/** Not allowed, with the roles that are; not there, with the way back; or failed, with another try. */
+/** Not allowed, with the roles that are; not there, with what one may do instead; or failed, with another try. */
 export function ListFailed({ failure, permission, list, onRetry }: FailedProps) {
   const { t } = useTranslation();
-  if (failure.code === 'NotFound' && list !== undefined) {
-    return (
-      <EmptyState
-        icon={IconNone}
-        title={t('failure.NotFound')}
-        actions={
-          <Button component={Link} to={list} variant="default">
-            {t('actions.back')}
-          </Button>
-        }
-      />
-    );
-  }
   if (failure.code === 'Forbidden') {
     // What is missing may be for a filter or an order alone: an address that somebody else has sent.
     const missing = permissions.find((known) => known === failure.extensions['permission']);
@@ -82,6 +73,22 @@ export function ListFailed({ failure, permission, list, onRetry }: FailedProps) 
       <NotAllowed permission={missing} text="notAllowed.asked" />
     ) : (
       <NotAllowed permission={permission} />
+    );
+  }
+  if (failure.code === 'NotFound') {
+    return (
+      <Suspense>
+        <NothingHere
+          title={t('failure.NotFound')}
+          actions={
+            list !== undefined && (
+              <Button component={Link} to={list} variant="default">
+                {t('actions.back')}
+              </Button>
+            )
+          }
+        />
+      </Suspense>
     );
   }
   return (

@@ -64,7 +64,9 @@ export function RecordList<Row extends { id: string }, Data>(props: Props<Row, D
     name,
     resource.columns.flatMap(({ id, rare }) => (rare ? [id] : [])),
   );
-  const isAllowed = ({ may }: { may?: Permission }) => !may || viewer.may(may);
+  const moment = useAskedMoment(resource.may.read);
+  const isAllowed = ({ may, present }: { may?: Permission; present?: boolean }) =>
+    (!may || viewer.may(may)) && !(present && moment.asOf !== null);
   const allowed = resource.columns.filter(isAllowed);
   const columns = allowed.filter(({ id, action }, index) => index === 0 || action || !hidden.includes(id));
   const filters = declared.filter((filter) => isAllowed(filter) && !(fixed && filter.id in fixed));
@@ -74,7 +76,6 @@ export function RecordList<Row extends { id: string }, Data>(props: Props<Row, D
     defaultSort: resource.defaultSort,
   });
   const { state } = controls;
-  const moment = useAskedMoment(resource.may.read);
 
   useDefaultView(fixed ? null : kindOf(resource), setHidden);
   const variables = toVariables(state, filters, fixed);

@@ -7,12 +7,7 @@ import { notifyFailure } from '../../api/notify-failure.ts';
 import { useQuery } from '../../api/use-query.ts';
 import { Outdated } from './Outdated.tsx';
 import { Pending } from './Pending.tsx';
-
-/** A page of a list, as the API gives it; its query takes `$after`. */
-interface GrowingPage {
-  readonly nodes: readonly unknown[];
-  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor?: string | null | undefined };
-}
+import { useGrownAgain, type GrowingPage } from './use-grown-again.ts';
 
 interface GrowingOptions<Data, Variables, Page> {
   readonly query: TypedDocumentNode<Data, Variables>;
@@ -58,27 +53,42 @@ export function useGrowingList<Data, Variables extends OperationVariables, Page 
 ): GrowingList<Page, Data> {
   const { query, variables, select, permission, height, more, moreSize = 'sm' } = options;
   const [adding, setAdding] = useState(false);
-  const { data, previousData, error, loading, refetch, fetchMore } = useQuery(
+  const { data, previousData, error, loading, refetch, fetchMore, observable } = useQuery(
     query as TypedDocumentNode<Data, OperationVariables>,
     { variables, fetchPolicy: 'cache-and-network' },
   );
   const shown = data ?? (error ? undefined : previousData);
   const known = shown && (select(shown) ?? undefined);
   // That there was nothing before says nothing of now.
-  const page = error && known?.nodes.length === 0 ? undefined : known;
+  const fresh = error && known?.nodes.length === 0 ? undefined : known;
+
+  /** Adds the page behind what is there; asked for twice, it is added once. */
+  async function addPage() {
+    const after = fresh?.pageInfo.endCursor ?? null;
+    const asked = JSON.stringify(observable.variables);
+    await fetchMore({
+      variables: { after },
+      updateQuery: (before, { fetchMoreResult }) => {
+        const [here, next] = [select(before), select(fetchMoreResult)];
+        // By now the list may be another, or begin anew: what is added stands behind what it was asked for, and nowhere else.
+        const isNext = JSON.stringify(observable.variables) === asked && (here?.pageInfo.endCursor ?? null) === after;
+        return isNext && here && next
+          ? (withPage(fetchMoreResult as object, next, { ...next, nodes: [...here.nodes, ...next.nodes] }) as Data)
+          : before;
+      },
+    });
+  }
+  const page = useGrownAgain({
+    page: fresh,
+    isAnswer: data !== undefined && !error,
+    key: JSON.stringify(variables),
+    addPage,
+  });
 
   async function handleMore() {
     setAdding(true);
     try {
-      await fetchMore({
-        variables: { after: page?.pageInfo.endCursor ?? null },
-        updateQuery: (before, { fetchMoreResult }) => {
-          const [here, next] = [select(before), select(fetchMoreResult)];
-          return here && next
-            ? (withPage(fetchMoreResult as object, next, { ...next, nodes: [...here.nodes, ...next.nodes] }) as Data)
-            : before;
-        },
-      });
+      await addPage();
     } catch (failure) {
       notifyFailure(failure);
     }

@@ -46,9 +46,11 @@ function AddMember({ kind, add, choosesRole, target }: Members & { target: Joine
     notifySuccess(t('members:added', { email, name: target.name }));
     return true;
   }
-  function handleSaved() {
+  function handleSaved(isShown: boolean) {
     void client.refetchQueries({ include: 'active' });
-    leave(members);
+    if (isShown) {
+      leave(members);
+    }
   }
 
   return (

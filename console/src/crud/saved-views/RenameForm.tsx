@@ -2,7 +2,9 @@ import { Button, Group, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { savedViewLimits } from '@noa/domain/saved-view.ts';
+import { notifyFailure } from '../../api/notify-failure.ts';
 import { describeFailure, failureText, type Failure } from '../../api/failure.ts';
+import { useIsShown } from '../use-leave.ts';
 import classes from './ViewPanel.module.css';
 
 interface Props {
@@ -17,15 +19,22 @@ export function RenameForm({ label, name, onRename, onClose }: Props) {
   const { t } = useTranslation();
   const [text, setText] = useState(name);
   const [failure, setFailure] = useState<Failure | null>(null);
+  const isShown = useIsShown();
   const problem = failure?.fields['name'];
 
   async function handleSubmit(event: FormEvent) {
     event.preventDefault();
     try {
       await onRename(text);
-      onClose();
+      if (isShown()) {
+        onClose();
+      }
     } catch (error) {
-      setFailure(describeFailure(error));
+      if (isShown()) {
+        setFailure(describeFailure(error));
+      } else {
+        notifyFailure(error);
+      }
     }
   }
   return (

@@ -7,8 +7,8 @@ import { useNavigate } from 'react-router';
 import { describeFailure, isOutdated, type Dependant } from '../../api/failure.ts';
 import { notifyFailure } from '../../api/notify-failure.ts';
 import { Dialog } from '../../ui/page/Dialog.tsx';
-import { notifySuccess } from '../../ui/notify.tsx';
-import { useIsHere } from '../use-leave.ts';
+import { notifyError, notifySuccess } from '../../ui/notify.tsx';
+import { useIsHere, useIsShown } from '../use-leave.ts';
 
 /** How a kind's records are deleted. */
 export interface Removal {
@@ -31,6 +31,7 @@ export function DeleteRecord({ record, label, removal, onClose }: Props) {
   const client = useApolloClient();
   const navigate = useNavigate();
   const isHere = useIsHere();
+  const isShown = useIsShown();
   const [remove] = useMutation(removal.mutation);
   const [busy, setBusy] = useState(false);
   const [dependants, setDependants] = useState<readonly Dependant[]>([]);
@@ -46,16 +47,27 @@ export function DeleteRecord({ record, label, removal, onClose }: Props) {
       void client.refetchQueries({ include: 'active' });
     } catch (error) {
       const failure = describeFailure(error);
-      setDependants(failure.dependants);
-      if (failure.dependants.length === 0) {
-        onClose();
-        notifyFailure(error);
-        if (isOutdated(failure)) {
-          void client.refetchQueries({ include: 'active' });
-        }
+      if (failure.dependants.length > 0) {
+        handleDependants(failure.dependants);
         return;
       }
-      setBusy(false);
+      if (isShown()) {
+        onClose();
+      }
+      notifyFailure(error);
+      if (isOutdated(failure)) {
+        void client.refetchQueries({ include: 'active' });
+      }
+    }
+  }
+
+  const textOf = ({ kind, count }: Dependant) => t(`counts.${kind}`, { count });
+  function handleDependants(found: readonly Dependant[]) {
+    setDependants(found);
+    setBusy(false);
+    if (!isShown()) {
+      // Whoever closed the question while it was being done believes that it is done.
+      notifyError({ title: t('delete.hasDependants', { label }), message: found.map(textOf).join(', ') });
     }
   }
 
@@ -66,8 +78,8 @@ export function DeleteRecord({ record, label, removal, onClose }: Props) {
         {refused ? (
           <Alert color="red" role="alert" title={t('delete.hasDependants', { label })}>
             <List fz="sm">
-              {dependants.map(({ kind, count }) => (
-                <List.Item key={kind}>{t(`counts.${kind}`, { count })}</List.Item>
+              {dependants.map((each) => (
+                <List.Item key={each.kind}>{textOf(each)}</List.Item>
               ))}
             </List>
           </Alert>

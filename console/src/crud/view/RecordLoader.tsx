@@ -1,24 +1,19 @@
 import type { TypedDocumentNode } from '@apollo/client';
-import { Button, Skeleton, Stack } from '@mantine/core';
-import { Suspense, type ReactNode } from 'react';
+import { Skeleton, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import type { Permission } from '@noa/domain/permissions.ts';
-import { describeFailure, type Failure } from '../../api/failure.ts';
+import { describeFailure } from '../../api/failure.ts';
 import { useQuery } from '../../api/use-query.ts';
 import { paths } from '../../paths.ts';
 import { useViewer, ViewerContext } from '../../session/viewer.ts';
-import { Link } from '../../ui/page/Link.tsx';
 import { Page } from '../../ui/page/Page.tsx';
 import { useScreenTitle } from '../../ui/page/screen-title.ts';
 import { ListFailed, NotAllowed } from '../list/ListEmpty.tsx';
 import { Outdated } from '../list/Outdated.tsx';
 import { asReader, MomentContext, useAskedMoment } from '../history/moment.ts';
 import { MomentBanner } from '../history/MomentBanner.tsx';
-import { part } from '../../loading/part.ts';
-
-// Few come to a record that is gone.
-const NothingHere = part(async () => (await import('./NothingHere.tsx')).NothingHere);
 
 interface Props<Data, Record> {
   /** Namespace of the kind's texts. */
@@ -69,7 +64,7 @@ export function RecordLoader<Data, Record>({ name, permission, query, select, li
     return (
       <Page title={title} above={above}>
         <MomentBanner moment={moment} />
-        <Trouble
+        <ListFailed
           failure={failure ?? describeFailure(error)}
           permission={permission}
           list={list ?? paths.home}
@@ -86,31 +81,5 @@ export function RecordLoader<Data, Record>({ name, permission, query, select, li
         <Skeleton height={240} />
       </Stack>
     </Page>
-  );
-}
-
-interface TroubleProps {
-  failure: Failure;
-  permission: Permission;
-  list: string;
-  onRetry: () => void;
-}
-
-function Trouble({ failure, permission, list, onRetry }: TroubleProps) {
-  const { t } = useTranslation();
-  if (failure.code !== 'NotFound') {
-    return <ListFailed failure={failure} permission={permission} onRetry={onRetry} />;
-  }
-  return (
-    <Suspense>
-      <NothingHere
-        title={t('failure.NotFound')}
-        actions={
-          <Button component={Link} to={list} variant="default">
-            {t('actions.back')}
-          </Button>
-        }
-      />
-    </Suspense>
   );
 }

@@ -1,6 +1,6 @@
 import { useMutation } from '@apollo/client/react';
 import { Anchor, Button, Group, Stack } from '@mantine/core';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from '../../ui/page/Link.tsx';
 import type { ApartmentQuery } from '../../api/generated/graphql.ts';
@@ -14,7 +14,9 @@ import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { IconAdd, IconCard } from '../../ui/icons.ts';
 import { PlainMoment } from '../../ui/values/Moment.tsx';
 import classes from './ApartmentCards.module.css';
-import { AssignCard } from './AssignCard.tsx';
+import { part } from '../../loading/part.ts';
+
+const AssignCard = part(async () => (await import('./AssignCard.tsx')).AssignCard);
 
 type Apartment = NonNullable<ApartmentQuery['apartment']>;
 type Handed = NonNullable<Apartment['apartmentCards']>[number];
@@ -47,7 +49,11 @@ export function ApartmentCards({ apartment }: { apartment: Apartment }) {
           </ul>
         </>
       )}
-      {asked && <AssignCard apartmentId={apartment.id} orgId={apartment.org?.id ?? null} onClose={() => ask(null)} />}
+      {asked && (
+        <Suspense>
+          <AssignCard apartmentId={apartment.id} orgId={apartment.org?.id ?? null} onClose={() => ask(null)} />
+        </Suspense>
+      )}
     </Stack>
   );
 }

@@ -9,6 +9,8 @@ import { RequestCardDocument } from '../../api/mutations/generated/request-card.
 import { CreateCardDocument } from '../../api/kinds/generated/card.graphql.ts';
 import { EffectPreview } from '../../crud/effect/EffectPreview.tsx';
 import { FormFailure } from '../../crud/form/FormFailure.tsx';
+import { notifyFailureOf } from '../../api/notify-failure.ts';
+import { useIsShown } from '../../crud/use-leave.ts';
 import { useViewer } from '../../session/viewer.ts';
 import { Dialog } from '../../ui/page/Dialog.tsx';
 import { notifySuccess } from '../../ui/notify.tsx';
@@ -80,6 +82,7 @@ function useGiving({ apartmentId, orgId, onClose }: Props, deliveryNote: string)
   const client = useApolloClient();
   const [failure, setFailure] = useState<Failure | null>(null);
   const [busy, setBusy] = useState(false);
+  const isShown = useIsShown();
   const [register] = useMutation(CreateCardDocument);
   const [request] = useMutation(RequestCardDocument);
   const [assign] = useMutation(AssignCardDocument);
@@ -91,8 +94,14 @@ function useGiving({ apartmentId, orgId, onClose }: Props, deliveryNote: string)
       await work();
       notifySuccess(done);
       void client.refetchQueries({ include: 'active' });
-      onClose();
+      if (isShown()) {
+        onClose();
+      }
     } catch (refusal) {
+      if (!isShown()) {
+        notifyFailureOf(t('assign.open'), refusal);
+        return;
+      }
       setFailure(describeFailure(refusal));
       setBusy(false);
     }

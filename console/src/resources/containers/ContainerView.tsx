@@ -46,19 +46,20 @@ export const Component = recordView(container, {
       first: ['containerGroupId', 'fillLevelPct', 'sync'],
       folded: ['volumeControlLitres', 'cardCapacity', 'place', 'listVersion'],
       facts: [
-        !showsHealth && {
-          field: 'fillLevelPct',
-          value: (
-            <>
-              <FillBar pct={fillLevelPct} warningPct={record.fillWarningPct} errorPct={record.fillErrorPct} />
-              {fillLevelAt && (
-                <>
-                  , <Moment at={fillLevelAt} />
-                </>
-              )}
-            </>
-          ),
-        },
+        asOf === null &&
+          !showsHealth && {
+            field: 'fillLevelPct',
+            value: (
+              <>
+                <FillBar pct={fillLevelPct} warningPct={record.fillWarningPct} errorPct={record.fillErrorPct} />
+                {fillLevelAt && (
+                  <>
+                    , <Moment at={fillLevelAt} />
+                  </>
+                )}
+              </>
+            ),
+          },
         sync && { field: 'sync', value: <SyncBadge phase={sync.phase} /> },
         sync && {
           field: 'listVersion',
@@ -79,11 +80,12 @@ export const Component = recordView(container, {
           label: t('statusUpdates:status'),
           content: <ContainerStatusTab containerId={id} />,
         },
-        viewer.may('cardEvent:read') && {
-          id: 'events',
-          label: t('cards:events.title'),
-          content: <CardEvents of={{ containerId: id }} />,
-        },
+        asOf === null &&
+          viewer.may('cardEvent:read') && {
+            id: 'events',
+            label: t('cards:events.title'),
+            content: <CardEvents of={{ containerId: id }} />,
+          },
         showsHealth && {
           id: 'delivery',
           label: t('cards:delivery.title'),

@@ -16,6 +16,7 @@ export const containers = listOf(container, ContainersDocument, {
       id: 'fillLevelPct',
       sort: 'fill_level_pct',
       numeric: true,
+      present: true,
       cell: (row) => <FillBar pct={row.fillLevelPct} warningPct={row.fillWarningPct} errorPct={row.fillErrorPct} />,
     },
     {
@@ -23,16 +24,17 @@ export const containers = listOf(container, ContainersDocument, {
       from: ['sync.phase'],
       words: syncPhaseWords,
       may: 'sync:read',
+      present: true,
       cell: (row) => (row.sync ? <SyncBadge phase={row.sync.phase} /> : <None />),
     },
   ],
   rare: ['sync', 'volumeControlLitres', 'addrNr', 'addrBl', 'orgId'],
   filters: [
-    { id: 'fillLevelPct', kind: 'percent' },
+    { id: 'fillLevelPct', kind: 'percent', present: true },
     nearlyFull,
     full,
     silent,
-    { id: 'unsynced', kind: 'flag', may: 'sync:read' },
+    { id: 'unsynced', kind: 'flag', may: 'sync:read', present: true },
   ],
   bulk: [{ action: 'change_container_access_mode' }],
 });

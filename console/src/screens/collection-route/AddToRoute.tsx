@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { notifyFailure } from '../../api/notify-failure.ts';
+import { useIsHere } from '../../crud/use-leave.ts';
 import { fetchCode } from '../../loading/fetch-code.ts';
 import { paths } from '../../paths.ts';
 import { useViewer } from '../../session/viewer.ts';
@@ -13,6 +14,7 @@ export function AddToRoute({ ids }: { ids: readonly string[] }) {
   const { t } = useTranslation('containerStatus');
   const client = useApolloClient();
   const navigate = useNavigate();
+  const isHere = useIsHere();
   const viewer = useViewer();
   const [isAdding, setIsAdding] = useState(false);
 
@@ -23,7 +25,9 @@ export function AddToRoute({ ids }: { ids: readonly string[] }) {
         Promise.all([import('./make-route.ts'), import('./say-added.ts')]),
       );
       sayAdded(await addChosen(client, viewer.id ?? '', ids));
-      void navigate(paths.containers.route);
+      if (isHere()) {
+        void navigate(paths.containers.route);
+      }
     } catch (error) {
       notifyFailure(error);
       setIsAdding(false);

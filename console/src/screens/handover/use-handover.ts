@@ -26,7 +26,8 @@ export function useHandover(id: string, skip: boolean) {
         void fetchMore({
           variables: { after: endCursor },
           updateQuery: (before, { fetchMoreResult: { entrance: more } }) =>
-            before.entrance && more
+            // Asked anew meanwhile, it may end elsewhere.
+            before.entrance && before.entrance.apartments.pageInfo.endCursor === endCursor && more
               ? {
                   ...before,
                   entrance: {

@@ -7,6 +7,8 @@ import { importKinds, importLimits, type ImportKind } from '@noa/domain/imports/
 import { describeFailure } from '../../api/failure.ts';
 import { notifyFailure } from '../../api/notify-failure.ts';
 import { useQuery } from '../../api/use-query.ts';
+import { useIsShown } from '../../crud/use-leave.ts';
+import { notifyError } from '../../ui/notify.tsx';
 import { FormFailure } from '../../crud/form/FormFailure.tsx';
 import classes from './Import.module.css';
 import { ImportOrgsDocument } from './import.graphql.ts';
@@ -27,6 +29,7 @@ export function UploadStep({ onUploaded }: { onUploaded: (id: string) => void })
   const [sending, setSending] = useState(false);
   /** Locale keys: the first that there is. */
   const [problem, setProblem] = useState<readonly string[]>();
+  const isShown = useIsShown();
   const input = useRef<HTMLInputElement>(null);
   const orgs = data?.orgs.nodes ?? [];
   const asksOrg = importForms[kind].ofOrg && orgs.length > 1;
@@ -50,8 +53,11 @@ export function UploadStep({ onUploaded }: { onUploaded: (id: string) => void })
       onUploaded(await uploadFile(client, { kind, file, orgId }));
     } catch (refusal) {
       const reason = Object.values(describeFailure(refusal).fields)[0];
-      if (reason) {
-        setProblem([`import:${reason}`, `common:${reason}`]);
+      const said = reason && [`import:${reason}`, `common:${reason}`];
+      if (said && isShown()) {
+        setProblem(said);
+      } else if (said) {
+        notifyError({ title: file.name, message: t(said) });
       } else {
         notifyFailure(refusal);
       }

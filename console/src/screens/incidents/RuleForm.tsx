@@ -34,10 +34,12 @@ export function RuleForm({ rule, onSaved, onClose }: Props) {
   const [create] = useMutation(CreateAlertRuleDocument);
   const [update] = useMutation(UpdateAlertRuleDocument);
 
-  function handleSaved() {
+  function handleSaved(isShown: boolean) {
     notifySuccess(t('rules.saved'));
     onSaved();
-    onClose();
+    if (isShown) {
+      onClose();
+    }
   }
 
   return (

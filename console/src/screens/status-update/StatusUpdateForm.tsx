@@ -7,6 +7,7 @@ import { useNavigate } from 'react-router';
 import { statusUpdateLimits } from '@noa/domain/status-update.ts';
 import { statusLevels, type StatusLevel, type StatusUpdateKind } from '@noa/domain/vocabulary.ts';
 import type { Failure } from '../../api/failure.ts';
+import { notifyFailure } from '../../api/notify-failure.ts';
 import { CreateStatusUpdateDocument } from '../../api/mutations/generated/create-status-update.graphql.ts';
 import { paths } from '../../paths.ts';
 import { pickers } from '../../pickers/pickers.ts';
@@ -15,7 +16,7 @@ import { FormFailure } from '../../crud/form/FormFailure.tsx';
 import { RecordSelect } from '../../crud/picker/RecordSelect.tsx';
 import { showSubmitError } from '../../crud/form/submit.ts';
 import { fieldId, useValidatedForm } from '../../crud/form/use-validated-form.ts';
-import { useIsHere } from '../../crud/use-leave.ts';
+import { useIsHere, useIsShown } from '../../crud/use-leave.ts';
 import { useViewer } from '../../session/viewer.ts';
 import { ContainerReadingsDocument } from '../../status/status.graphql.ts';
 import { IconInfo } from '../../ui/icons.ts';
@@ -47,6 +48,7 @@ export function StatusUpdateForm({ containerId, onContainer }: Props) {
   const client = useApolloClient();
   const navigate = useNavigate();
   const isHere = useIsHere();
+  const isShown = useIsShown();
   const [kept] = useState(() => findSavedForm(account, containerId));
   const [restored, setRestored] = useState(kept !== undefined);
   const form = useValidatedForm<StatusUpdateValues>(statusUpdateForm, { ...emptyValues, containerId, ...kept });
@@ -104,11 +106,17 @@ export function StatusUpdateForm({ containerId, onContainer }: Props) {
     try {
       await create({ variables: { input: { ...input, at: null } } });
     } catch (error) {
-      setFailure(showSubmitError(form, error));
+      if (isShown()) {
+        setFailure(showSubmitError(form, error));
+      } else {
+        // What was written is kept; whoever went on believes that it is saved.
+        notifyFailure(error);
+      }
       return;
     }
     notifySuccess(t('saved', { container: await labelOf(input.containerId), kind: t(`kinds.${input.kind}`) }));
-    if (!isHere()) {
+    // What was written meanwhile is of the next one.
+    if (!isHere() || JSON.stringify(form.getValues()) !== JSON.stringify(output)) {
       return;
     }
     dropSavedForm(account);

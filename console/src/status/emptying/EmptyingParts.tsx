@@ -46,16 +46,7 @@ export function EmptyingActions({ emptying, children }: ActionsProps) {
         </BulkBar>
       )}
       {single && (
-        <BulkDialog
-          offer={markEmptied}
-          selection={single}
-          filter={noFilter}
-          onClose={discard}
-          onStarted={(id) => {
-            discard();
-            showJob(id);
-          }}
-        />
+        <BulkDialog offer={markEmptied} selection={single} filter={noFilter} onClose={discard} onStarted={showJob} />
       )}
     </Suspense>
   );

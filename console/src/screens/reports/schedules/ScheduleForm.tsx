@@ -36,10 +36,12 @@ export function ScheduleForm({ name, input, onClose }: Props) {
   const [create] = useMutation(CreateReportScheduleDocument);
   const initial: ScheduleValues & { orgId: string | null } = { orgId, ...newSchedule(name, search, i18n.language) };
 
-  function handleSaved() {
+  function handleSaved(isShown: boolean) {
     notifySuccess(t('made'));
     void client.refetchQueries({ include: ['ReportSchedules'] });
-    onClose();
+    if (isShown) {
+      onClose();
+    }
   }
 
   const groupings = listInSentence(

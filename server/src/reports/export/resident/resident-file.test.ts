@@ -101,7 +101,7 @@ describe('the file of a resident', () => {
     expect(linesOf(files['evenimente.csv'])).toHaveLength(events + 1);
     expect(linesOf(files['evenimente.csv'])[1]).toContain('depunere');
     expect(linesOf(files['carduri.csv'])).toHaveLength(2);
-    expect(files['apartament.csv']).toContain(`Venită,'=Ana,2••••••••••17`);
+    expect(files['apartament.csv']).toContain(`Venită;'=Ana;2••••••••••17`);
     const whole = Object.values(files).join('\n');
     expect(whole).not.toMatch(/Plecata|Maria|Vecinescu/);
     expect(whole).not.toContain(idNumber);
@@ -116,7 +116,7 @@ describe('the file of a resident', () => {
     );
 
     expect(entries.at(-1)).toMatchObject({ purpose: 'cerere de acces 7', record_id: apartment.id });
-    expect((await fetched(implementer, 'en'))['access.csv']).toContain('file taken,cerere de acces 7');
+    expect((await fetched(implementer, 'en'))['access.csv']).toContain('file taken;cerere de acces 7');
   });
 
   it('has no event of an org that keeps of none whose it was, once they are forgotten', async () => {

@@ -107,4 +107,4 @@ async function* rowsOf(
 }
 
 const csv = (rows: readonly (readonly string[])[]): string =>
-  stringify(rows as string[][], { record_delimiter: 'windows', bom: false });
+  stringify(rows as string[][], { delimiter: ';', record_delimiter: 'windows', bom: false });
