@@ -173,8 +173,7 @@ test('whoever comes back to events that were shown page by page finds all of the
   const place = await page.evaluate(() => window.scrollY);
   await last.click();
   // The address is ahead of the screen: whoever is back before the list has gone has not left it.
-  const called = serialNumber.replaceAll(/..(?!$)/g, '$&:');
-  await expect(page.getByRole('heading', { level: 1, name: called })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Verifică un container' })).toBeVisible();
   let added = 0;
   page.on('requestfinished', (request) => {
     added += request.url().endsWith('/graphql') && request.postData()?.includes('"after":"') ? 1 : 0;
