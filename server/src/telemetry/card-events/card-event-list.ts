@@ -21,8 +21,10 @@ const numbersOf = (managerIds: readonly string[]) => sql`(
 export const cardEventReach = {
   managers: (ids: readonly string[]) =>
     sql<SqlBool>`r.entrance_number = any(array(select number from ${numbersOf(ids)}))`,
-  apartments: (ids: readonly string[]) => sql<SqlBool>`(r.apartment_id = any(${ids}::uuid[]) and exists (
-    select from scope_residences() s where s.apartment_id = r.apartment_id and s.since <= r.occurred_at))`,
+  apartments: (ids: readonly string[]) => sql<SqlBool>`((r.org_id, r.apartment_id) in (
+      select a.org_id, a.id from apartment a where a.id = any(${ids}::uuid[]))
+    and exists (
+      select from scope_residences() s where s.apartment_id = r.apartment_id and s.since <= r.occurred_at))`,
 };
 
 /** Who it was is told to the manager of that moment: whoever looks after the entrance now does not learn of the time before. */
@@ -34,12 +36,6 @@ export const cardEventWhoReach = {
 export const cardEvents = {
   table: 'card_event',
   reach: cardEventReach,
-  /** Entrance by entrance, by the numbers that each has had; there may be many in one's care. */
-  ofManagers: (ids: readonly string[]): Orgs => ({
-    query: sql`select org_id, number from ${numbersOf(ids)}`,
-    matches: sql<SqlBool>`r.org_id = o.org_id and r.entrance_number = o.number`,
-    isBounded: true,
-  }),
 } as const;
 
 /** What finds an event in its table. */
@@ -100,6 +96,49 @@ export interface CardEventFilter {
   readonly from?: Date | null | undefined;
   readonly to?: Date | null | undefined;
 }
+
+/** Whose events of one number of an entrance, `o`, an index has by their time. */
+const ofNumber = sql<SqlBool>`r.org_id = o.org_id and r.entrance_number = o.number`;
+
+/**
+ * The parts of the table that hold the events of a filter: to find a page in the order of an org is to read all of its events where few are meant,
+ * and all of the country's where they are another org's.
+ *
+ * @returns undefined where nothing is smaller than the orgs of the scope.
+ */
+export function partsOf(filter: CardEventFilter | null | undefined, scope: Scope): Orgs | undefined {
+  const { entranceId, containerId, containerGroupId, apartmentId, cardId } = filter ?? {};
+  const isOfMembers = scope.all || scope.orgIds.length > 0;
+  if (isId(entranceId)) {
+    const query = sql`select org_id, number from numbered_entrance where entrance_id = ${entranceId}::uuid`;
+    return { query, matches: ofNumber, isBounded: false };
+  }
+  // Of its only org a member's page is planned with how large orgs are.
+  if ((isId(containerId) || isId(containerGroupId)) && scope.orgIds.length !== 1) {
+    const query = isId(containerId)
+      ? sql`select distinct org_id as id from numbered_container where container_id = ${containerId}::uuid`
+      : sql`select distinct org_id as id from container where container_group_id = ${containerGroupId}::uuid`;
+    return { query, isBounded: false };
+  }
+  if (isOfMembers) {
+    return undefined;
+  }
+  if (scope.managerIds.length > 0 && scope.apartmentIds.length === 0) {
+    // Entrance by entrance, by the numbers that each has had; there may be many in one's care, of which a card is at one.
+    return isId(apartmentId) || isId(cardId)
+      ? { query: sql`select distinct org_id as id from ${numbersOf(scope.managerIds)}`, isBounded: false }
+      : { query: sql`select org_id, number from ${numbersOf(scope.managerIds)}`, matches: ofNumber, isBounded: true };
+  }
+  return scope.managerIds.length === 0
+    ? {
+        query: sql`select org_id, id from apartment where id = any(${scope.apartmentIds}::uuid[])`,
+        matches: sql<SqlBool>`r.org_id = o.org_id and r.apartment_id = o.id`,
+        isBounded: false,
+      }
+    : undefined;
+}
+
+const isId = (id: string | null | undefined): id is string => typeof id === 'string' && isUuid(id);
 
 export function cardEventConditions(filter: CardEventFilter | null | undefined): Condition[] {
   const conditions = idsAre([

@@ -19,6 +19,7 @@ import {
   cardEvents,
   cardEventWhoReach,
   findListedFrom,
+  partsOf,
   type CardEventRow,
 } from './card-event-list.ts';
 import { recordCardEvents } from './card-event.service.ts';
@@ -139,7 +140,12 @@ builder.queryField('cardEvents', (t) =>
         visibleReach: cardEventWhoReach,
         conditions: cardEventConditions(filter),
       });
-      return rowConnection(context, permission, messagesWithin(cardEvents, conditions), args);
+      return rowConnection(
+        context,
+        permission,
+        messagesWithin({ ...cardEvents, partsOf: (scope) => partsOf(filter, scope) }, conditions),
+        args,
+      );
     },
   }),
 );

@@ -9,26 +9,25 @@ import { newestFirst, type RowList } from '../../graphql/row-list.ts';
 export interface ReportTable<Table extends 'card_event' | 'status_update'> {
   readonly table: Table;
   readonly reach: Reach;
-  /** The parts of which managers reach all, where an index has each one's in the order of the list. */
-  readonly ofManagers?: (managerIds: readonly string[]) => Orgs;
+  /**
+   * The parts of the table that a scope reaches and its filter names, where they are smaller than orgs; an index has each one's in the order of the
+   * list.
+   */
+  readonly partsOf?: (scope: Scope) => Orgs | undefined;
 }
 
 /** The newest first: the order in which an index of each table has those of an org. */
 const order = newestFirst('occurred_at', { column: 'id', type: 'int8' });
 
-/** Whether a scope reaches what managers do, and nothing else. */
-const isOfManagers = ({ all, orgIds, managerIds, apartmentIds }: Scope) =>
-  !all && managerIds.length > 0 && orgIds.length === 0 && apartmentIds.length === 0;
-
 /** The messages that a scope reaches and the conditions hold for, newest first. */
 export const messagesWithin =
   <Table extends 'card_event' | 'status_update'>(
-    { table, reach, ofManagers }: ReportTable<Table>,
+    { table, reach, partsOf }: ReportTable<Table>,
     conditions: readonly Condition[],
   ) =>
   (scope: Scope): RowList<Row<Table>> => ({
     from: sql.table(table),
     conditions: [allOf([inScope({ reach }, scope), ...conditions])],
     order,
-    orgs: orgsOf({ table, reach }, scope, order) ?? (isOfManagers(scope) ? ofManagers?.(scope.managerIds) : undefined),
+    orgs: partsOf?.(scope) ?? orgsOf({ table, reach }, scope, order),
   });

@@ -1,0 +1,99 @@
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { aFurnishedOrg } from '../../testing/furnished-org.ts';
+import { asOwner, asSystem, signIn, type Caller } from '../../testing/harness.ts';
+import { stepsOf, watchPlans } from '../../testing/plans.ts';
+import { rounds } from '../../testing/rounds.ts';
+import { storeYoung } from '../../testing/stored-events.ts';
+
+await watchPlans(); // before the first connection
+
+/** Entrances of an org, each with an apartment, its card, and a container that it uses; of which a manager looks after ten. */
+const entrances = 100;
+const inCare = 10;
+const events = rounds(10_000, 40_000);
+const pageSize = 20;
+/** Each event passes a dozen nodes at most; those of a container are found among those of its org, a hundredth of them, until the page is full. */
+const mostSteps = 60 * (pageSize + inCare) + 5 * pageSize * entrances;
+
+const columns = `org_id, kind, occurred_at, device_at, container_id, container_group_id, entrance_id, manager_id, boot_number, event_number, card_id,
+  apartment_id, serial_number`;
+
+/** Each apartment uses its own container in turn. */
+const use = (orgId: string) =>
+  asSystem((tx) =>
+    storeYoung(
+      tx,
+      columns.split(',').map((name) => name.trim()),
+      sql`select ${orgId}::uuid as org_id, 'full_use' as kind, now() - n * interval '1 minute' as occurred_at, now() as device_at,
+          c.id as container_id, c.container_group_id, a.entrance_id, e.manager_id, 0 as boot_number, n as event_number, h.card_id, a.id as apartment_id,
+          'A0' as serial_number
+        from generate_series(1, ${events}) n
+        join (select *, row_number() over (order by id) as k from container where org_id = ${orgId}) c on c.k = n % ${entrances}::int + 1
+        join (select *, row_number() over (order by id) as k from apartment where org_id = ${orgId}) a on a.k = c.k
+        join entrance e on e.org_id = a.org_id and e.id = a.entrance_id
+        join apartment_card h on h.org_id = a.org_id and h.apartment_id = a.id`,
+    ),
+  );
+
+const first = async (table: string, orgId: string): Promise<string> => {
+  const { rows } = await asSystem((tx) =>
+    sql<{ id: string }>`select id from ${sql.table(table)} where org_id = ${orgId} order by id limit 1`.execute(tx),
+  );
+  return rows[0]?.id ?? '';
+};
+
+/** Gives ten of an org's entrances to a manager of their own, before they are used. */
+async function aManagerOf(orgId: string) {
+  const manager = sql`insert into manager (org_id, name) values (${orgId}, 'A doua') returning id`;
+  const { rows } = await asSystem((tx) =>
+    sql<{ id: string }>`with made as (${manager}), given as (
+        update entrance set manager_id = (select id from made)
+        where id in (select id from entrance where org_id = ${orgId} order by id limit ${inCare}))
+      select id from made`.execute(tx),
+  );
+  return { id: rows[0]?.id ?? '', org_id: orgId };
+}
+
+const filters = ['none', 'container', 'containerGroup', 'entrance', 'apartment', 'card'] as const;
+
+describe('a page of the events of two orgs costs no more than a page', () => {
+  const callers: Record<string, Caller> = {};
+  const ids: Record<string, string> = {};
+
+  beforeAll(async () => {
+    const [mine, other] = [await aFurnishedOrg(entrances), await aFurnishedOrg(entrances)];
+    const manager = await aManagerOf(mine);
+    await use(mine);
+    await use(other);
+    await asOwner('analyze');
+    for (const name of filters.slice(1)) {
+      ids[name] = await first(name.replace('G', '_g'), mine);
+    }
+    const apartment = { id: ids['apartment'] ?? '', org_id: mine };
+    callers['root'] = await signIn(['root']);
+    callers['a member'] = await signIn(['local_implementer'], { orgIds: [mine] });
+    callers['a member of both'] = await signIn(['local_implementer'], { orgIds: [mine, other] });
+    callers['a manager'] = await signIn(['manager'], { managers: [manager] });
+    callers['a resident'] = await signIn(['ara_user'], { apartments: [apartment] });
+  });
+
+  it.each(
+    ['root', 'a member', 'a member of both', 'a manager', 'a resident'].flatMap((who) =>
+      filters.map((name) => [who, name] as const),
+    ),
+  )('to %s, narrowed by %s', async (who, name) => {
+    const by = callers[who] as Caller;
+    const filter = name === 'none' ? '' : `, filter: { ${name}Id: "${ids[name]}" }`;
+    const steps = await stepsOf(async () => {
+      const { data, errors } = await by.run(`{ cardEvents(first: ${pageSize}${filter}) { nodes { id } } }`);
+      expect(errors).toBeUndefined();
+      expect(data.cardEvents.nodes).toHaveLength(pageSize);
+      await callers['root']?.run('{ viewer { id } }'); // plans are told after the answer
+    });
+    const pages = [...steps].filter(([statement]) => statement.includes('page_cursor'));
+
+    expect(pages).not.toEqual([]);
+    expect(pages.filter(([, work]) => work.steps / work.runs > mostSteps)).toEqual([]);
+  });
+});
