@@ -123,7 +123,7 @@ async function loadTable(client: pg.Client, store: FileStore, name: string, save
       await pipeline(await store.read(file), through, createGunzip(), rows);
     } catch (cause) {
       throw new BackupError(
-        `The file ${file} could not be read back: ${cause instanceof Error ? cause.message : String(cause)}.`,
+        `The file ${file} could not be read back: ${cause instanceof Error ? cause.message : String(cause)}. Take another backup.`,
         { cause },
       );
     }
