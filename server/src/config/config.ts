@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import { roles, type Role } from '@noa/domain/vocabulary.ts';
-import { isStoreAddress } from '../file-store/file-store.ts';
 import { isLoopback } from './insecure-settings.ts';
 import {
   refuseGuesses,
@@ -11,7 +10,16 @@ import {
   refuseTwoAccounts,
   refuseTwoGrounds,
 } from './refused-settings.ts';
-import { host, integer, networks, oneOf, SettingsError, url, type Environment } from './setting-readers.ts';
+import {
+  host,
+  integer,
+  networks,
+  oneOf,
+  SettingsError,
+  storeAddress,
+  url,
+  type Environment,
+} from './setting-readers.ts';
 import { metricsToken, traces, type TraceSettings } from './watching-settings.ts';
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -149,19 +157,6 @@ export function readSettings(env: Environment): Settings {
     );
   }
   return settings;
-}
-
-/** A folder, or `s3://bucket/prefix`; null where nothing is set. */
-function storeAddress(env: Environment, name: string): string | null {
-  const text = env[name];
-  // A mistyped address would be a folder of that name: one that is really called so is named with ./ in front.
-  if (
-    text &&
-    (!isStoreAddress(text) || /^\s|\s$|^s3:\/\/\S*\s/.test(text) || /^[a-z][a-z0-9+.-]+:(?!\/\/[^/\s?#])/i.test(text))
-  ) {
-    throw new SettingsError(`${name} must be a folder, or s3://bucket/prefix.`);
-  }
-  return text || null;
 }
 
 /** Minutes after midnight. */

@@ -1,4 +1,5 @@
 import { asksForHelp, UsageError } from './arguments.ts';
+import { explainFileTrouble } from './file-trouble.ts';
 
 interface Command {
   /** How it is used. */
@@ -33,10 +34,13 @@ export async function runCommand({ usage, run, refusalOf, failed = '' }: Command
       return;
     }
     const refusal = refusalOf?.(error);
-    process.stderr.write(`${refusal ?? `${failed}${error instanceof Error ? error.message : String(error)}`}\n`);
+    process.stderr.write(`${refusal ?? failed + said(error)}\n`);
     process.exitCode = refusal === undefined ? 2 : 1;
   }
 }
+
+const said = (error: unknown): string =>
+  explainFileTrouble(error) ?? (error instanceof Error ? error.message : String(error));
 
 /** Who reads what a command says may have heard enough (`| head -1`): it is done to its end all the same. */
 function ignoreReaderGone(error: NodeJS.ErrnoException): void {
