@@ -9,6 +9,7 @@ import { reachDatabase } from '../database/embedded/reach.ts';
 import { OperatorError } from '@noa/domain/errors.ts';
 import { DoesNotOpen, keyId } from '../database/keys/sealing.ts';
 import { commandOf, readArguments, UsageError } from '../process/arguments.ts';
+import { interruption } from '../process/interruption.ts';
 import { runCommand } from '../process/run-command.ts';
 import { keepNewest } from './keep-newest.ts';
 import { makeBackup } from './make-backup.ts';
@@ -71,6 +72,7 @@ async function backUp(settings: Settings, options: Options): Promise<void> {
   try {
     const made = await makeBackup(url, store, {
       coldStore: await coldStoreOf(settings),
+      signal: interruption,
     });
     const { name, manifest } = made;
     const bytes = manifest.tables.reduce((sum, table) => sum + table.bytes, 0);
