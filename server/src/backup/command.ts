@@ -152,6 +152,7 @@ async function restore(settings: Settings, address: string): Promise<void> {
     say(
       `${name} is restored: ${rowsOf(manifest)} rows in ${manifest.tables.length} tables, as they were at ${manifest.at}.`,
     );
+    say('To look at it beside the server that it is of, start it with IS_COPY=1 (docs/operator.md).');
     const key = await findKey(settings);
     const id = key && keyId(key).toString('hex');
     const former = await findFormerKey(settings.dataDir, manifest.keyIds);

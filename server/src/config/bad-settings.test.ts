@@ -101,6 +101,7 @@ const bad: Readonly<Record<string, readonly string[]>> = {
   OTEL_EXPORTER_OTLP_ENDPOINT: noUrls('http'),
   LOG_LEVEL: ['loud', 'INFO', ' info'],
   DEMO: noSwitches,
+  IS_COPY: noSwitches,
   NODE_ENV: ['prod', 'PRODUCTION', ' production'],
 };
 

@@ -87,6 +87,8 @@ export interface Settings {
   readonly metricsToken: string | null;
   /** Which traces are sent to the collector that OpenTelemetry's own settings name; null: none is named. */
   readonly traces: TraceSettings | null;
+  /** Whether another server runs with the database that this one's is a copy of: see `withoutTheOthers`. */
+  readonly isCopy: boolean;
   readonly production: boolean;
   /** Whether an empty database is filled with the demonstration town. */
   readonly demo: boolean;
@@ -140,6 +142,7 @@ export function readSettings(env: Environment): Settings {
     logLevel: oneOf(env, 'LOG_LEVEL', logLevels, 'info'),
     metricsToken: metricsToken(env),
     traces: traces(env),
+    isCopy: oneOf(env, 'IS_COPY', ['0', '1'], '0') === '1',
     production,
     demo,
   };
@@ -156,8 +159,19 @@ export function readSettings(env: Environment): Settings {
       `HOST is "${settings.host}", where others reach it; a development server, whose passwords are known, listens on localhost only. Set NODE_ENV=production for the rest.`,
     );
   }
-  return settings;
+  return settings.isCopy ? withoutTheOthers(settings) : settings;
 }
+
+/**
+ * Of a copy, without what it would share with the server that it stands beside: nobody gets a mail twice, no message of a gateway is answered
+ * by who will forget it, and its backups are not taken for the newest of the other's.
+ */
+const withoutTheOthers = (settings: Settings): Settings => ({
+  ...settings,
+  mail: null,
+  mqttUrl: null,
+  backup: { ...settings.backup, to: null },
+});
 
 /** Minutes after midnight. */
 function timeOfDay(env: Environment, name: string, fallback: string): number {
