@@ -34,7 +34,7 @@ export async function restoreBackup(
   { coldStore }: RestoreOptions = {},
 ): Promise<Manifest> {
   const manifest = await readManifest(store, name);
-  await refuseForeignHistory(manifest.migrations);
+  await refuseForeignHistory(manifest.migrations, 'backup');
   await asOwner(url, refuseFull);
   // Once it is known that the database may be touched, and before it leads to them.
   if (coldStore !== undefined) {
