@@ -6,6 +6,7 @@ import {
   refuseInsecure,
   refuseLoneLogin,
   refuseLoneReplica,
+  refuseLostCertificates,
   refuseMonthsAmongBackups,
   refuseTwoAccounts,
   refuseTwoGrounds,
@@ -149,6 +150,7 @@ export function readSettings(env: Environment): Settings {
   refuseTwoAccounts(env);
   refuseTwoGrounds(settings);
   refuseLoneReplica(settings);
+  refuseLostCertificates(settings);
   refuseMonthsAmongBackups(settings.backup.to, settings.coldMonths.to, 'BACKUP_TO');
   refuseLoneLogin(settings);
   if (production) {
