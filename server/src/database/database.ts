@@ -90,9 +90,15 @@ export function openDatabase(
 /** Ends the connections of a pool, and what runs over them, with the command whose they are. @returns lets the pool go on. */
 function breakOffWhenInterrupted(pool: pg.Pool): () => void {
   const clients = new Set<pg.PoolClient>();
-  pool.on('connect', (client) => clients.add(client));
+  // Not `end`, which waits for statements that were sent.
+  const breakOff = () => clients.forEach((client) => (client as unknown as PreparingClient).breakOff());
+  pool.on('connect', (client) => {
+    clients.add(client);
+    if (interruption.aborted) {
+      breakOff(); // it was being connected
+    }
+  });
   pool.on('remove', (client) => clients.delete(client));
-  const breakOff = () => clients.forEach((client) => void (client as pg.PoolClient & pg.Client).end());
   interruption.addEventListener('abort', breakOff);
   return () => interruption.removeEventListener('abort', breakOff);
 }

@@ -14,6 +14,7 @@ export async function withClient<T>(config: pg.ClientConfig, work: (client: pg.C
   const breakOff = () => void client.end(); // at once where a statement runs, which fails
   interruption.addEventListener('abort', breakOff);
   try {
+    interruption.throwIfAborted(); // while it was connected
     return await work(client);
   } finally {
     interruption.removeEventListener('abort', breakOff);
