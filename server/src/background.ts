@@ -46,32 +46,43 @@ export function startBackground(settings: Settings, { db, keys, databaseUrl, col
       ),
     ).close,
     startSending(settings, db, logger),
-    startAlerts(db, {
-      keys,
-      reportFailure: saying('Looking at the rules of alerts, or telling somebody, failed; it is tried again'),
-    }).close,
+    ...alerts(settings, { db, keys, logger }, saying),
     ...movingMonths(settings, { databaseUrl, coldStore, logger }, saying),
     startScheduledBackups({ settings: settings.backup, databaseUrl, coldStore, log: logger }).close,
   ];
 }
 
+/** Tells of incidents. A copy, to which nothing is reported, would tell people that all locks are silent. */
+function alerts(
+  { isCopy }: Settings,
+  { db, keys, logger }: Pick<Parts, 'db' | 'keys' | 'logger'>,
+  saying: (what: string) => (err: unknown) => void,
+): Closer[] {
+  if (isCopy) {
+    logger.info('IS_COPY is set: no mail, no webhook, no backup, no broker, and no month is moved or removed');
+    return [];
+  }
+  const reportFailure = saying('Looking at the rules of alerts, or telling somebody, failed; it is tried again');
+  return [startAlerts(db, { keys, reportFailure }).close];
+}
+
 /** Moves past months out of the database, where the operator has said to where. */
 function movingMonths(
-  { coldMonths, dataDir }: Settings,
+  { coldMonths, dataDir, isCopy }: Settings,
   { databaseUrl, coldStore: store, logger: log }: Pick<Parts, 'databaseUrl' | 'coldStore' | 'logger'>,
   saying: (what: string) => (err: unknown) => void,
 ): Closer[] {
-  if (!store) {
-    return [];
+  if (!store || isCopy) {
+    return []; // a copy reads them where they are
   }
   const reportFailure = saying('A past month of events could not be moved out of the database; it is tried again');
   return [startMovingMonths({ store, afterMonths: coldMonths.after, databaseUrl, dataDir, log }, reportFailure).close];
 }
 
 /** Reports that are due by e-mail; what fails is logged without addresses and without the mail server's password. */
-function startSending({ mail, publicUrl }: Settings, db: Db, logger: Logger): Closer {
+function startSending({ mail, publicUrl, isCopy }: Settings, db: Db, logger: Logger): Closer {
   mailing.set(db, { mail, publicUrl });
-  if (mail === null) {
+  if (mail === null && !isCopy) {
     logger.info('No mail server is set (SMTP_URL, MAIL_FROM): reports are not sent by e-mail');
   }
   const reportFailure = (err: unknown) => logger.error({ err }, 'A report could not be sent');

@@ -37,4 +37,4 @@ async function serve(args: readonly string[]): Promise<void> {
   }
 }
 
-await runCommand({ usage, run: serve });
+await runCommand({ usage, run: serve, hasOwnSignals: true });

@@ -20,7 +20,10 @@ it('an org goes from one database into another by its name, and a damaged archiv
     const exported = await noa(databaseUrl, 'export', 'primăria mutată', path, '--purpose', 'mutare');
     expect(exported).toMatchObject({ code: 0, err: '', out: expect.stringContaining(path) });
     expect((await stat(path)).mode & 0o777).toBe(0o600);
-    expect(await noa(databaseUrl, 'export', org.id, path)).toMatchObject({ code: 2 }); // nothing is overwritten
+    expect(await noa(databaseUrl, 'export', org.id, path)).toMatchObject({
+      code: 2,
+      err: `${path} is there already: remove it, or name another.\n`,
+    });
     expect(await noa(databaseUrl, 'export', org.id, aPath(), '--purpose', 'x')).toMatchObject({
       code: 2,
       err: expect.stringContaining('--purpose says what for, in 3 to 200 characters'),

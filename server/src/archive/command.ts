@@ -8,6 +8,7 @@ import { withInstallation, type Installation } from '../database/installation.ts
 import { everything } from '../database/scope.ts';
 import { showProgress } from '../process/progress.ts';
 import { commandOf, readArguments } from '../process/arguments.ts';
+import { interruption } from '../process/interruption.ts';
 import { runCommand } from '../process/run-command.ts';
 import { findOrg, operatorName } from '../request/operator.ts';
 import { ArchiveReader } from './archive-file.ts';
@@ -50,7 +51,7 @@ async function exportTo({ db, keyring, actor }: Asked, named: string, path: stri
   };
   try {
     await exportOrg(db, { orgId: org.id, keyring, actor, onProgress }, (bytes) =>
-      pipeline(Readable.from(bytes), file.createWriteStream()),
+      pipeline(Readable.from(bytes), file.createWriteStream(), { signal: interruption }),
     );
   } catch (cause) {
     await rm(path, { force: true });

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chown, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { chown, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -49,6 +49,44 @@ describe('npx noa', () => {
       expect(stderr).toBe('');
     }
     expect(await readdir(to)).toHaveLength(1);
+  });
+
+  it.each(['s3:/bucket/noa', ' s3://bucket/noa', 'ftp://host/noa', ''])(
+    'backup writes into no folder that is called as a mistyped place is: "%s"',
+    async (to) => {
+      const before = await readdir('.');
+      const said = await noaProcess(where(), 'backup', '--to', to);
+
+      expect(said).toMatchObject({ out: '', err: expect.stringContaining('--to') as string });
+      expect(said.code).not.toBe(0);
+      expect(await readdir('.')).toEqual(before);
+    },
+  );
+
+  it('backup and list name the place that they cannot use, and what can be done', async () => {
+    const file = join(folder, 'file');
+    await writeFile(file, '');
+    expect(await noaProcess(where(), 'backup', '--to', file)).toMatchObject({
+      err: `${file} is no folder, or leads through a file: name a folder.\n`,
+      code: 2,
+    });
+    expect(await noaProcess(where(), 'list', '--to', file)).toMatchObject({
+      err: expect.stringContaining(`There is no folder ${file}`) as string,
+      code: 1,
+    });
+  });
+
+  it('backup says that its place is full, and leaves nothing there', async () => {
+    const to = join(folder, 'full');
+    const program = fileURLToPath(new URL('./command.ts', import.meta.url));
+    const env = { PATH: process.env['PATH'], DATABASE_URL: databaseUrl, DATA_DIR: join(folder, 'none') };
+    const within = ['--norc', '-c', 'ulimit -f 1 && exec "$@"', 'sh', process.execPath, program, 'backup', '--to', to];
+
+    await expect(run('bash', within, { env })).rejects.toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(new RegExp(`^${to} may not become so large`)) as string,
+    });
+    expect(await readdir(to)).toEqual([]);
   });
 
   it('backup takes no place that has the months that are outside the database', async () => {

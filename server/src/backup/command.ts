@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { readSettings, type Settings } from '../config/config.ts';
 import { findFormerKey } from '../config/data-key.ts';
 import { refuseMonthsAmongBackups } from '../config/refused-settings.ts';
+import { storeAddress } from '../config/setting-readers.ts';
 import { reachDatabase } from '../database/embedded/reach.ts';
 import { OperatorError } from '@noa/domain/errors.ts';
 import { DoesNotOpen, keyId } from '../database/keys/sealing.ts';
-import { commandOf, readArguments } from '../process/arguments.ts';
+import { commandOf, readArguments, UsageError } from '../process/arguments.ts';
+import { interruption } from '../process/interruption.ts';
 import { runCommand } from '../process/run-command.ts';
 import { keepNewest } from './keep-newest.ts';
 import { makeBackup } from './make-backup.ts';
@@ -41,7 +43,17 @@ interface Options {
   readonly 'no-key'?: boolean | undefined;
 }
 
-const positionOf = ({ backup, dataDir }: Settings, { to }: Options) => to ?? backup.to ?? join(dataDir, 'backups');
+/** @throws {SettingsError} for an address that is mistyped: it would be a folder of that name, here. */
+function positionOf({ backup, dataDir }: Settings, { to }: Options): string {
+  if (to === undefined) {
+    return backup.to ?? join(dataDir, 'backups');
+  }
+  const position = storeAddress({ '--to': to }, '--to');
+  if (position === null) {
+    throw new UsageError('--to names no place.');
+  }
+  return position;
+}
 
 const coldStoreOf = async ({ coldMonths: { to } }: Settings) => (to === null ? null : openFileStore(to));
 
@@ -58,7 +70,10 @@ async function backUp(settings: Settings, options: Options): Promise<void> {
   }
   const { url, close } = await reachDatabase(settings);
   try {
-    const made = await makeBackup(url, store, { coldStore: await coldStoreOf(settings) });
+    const made = await makeBackup(url, store, {
+      coldStore: await coldStoreOf(settings),
+      signal: interruption,
+    });
     const { name, manifest } = made;
     const bytes = manifest.tables.reduce((sum, table) => sum + table.bytes, 0);
     say(`${name} in ${store.address}: ${rowsOf(manifest)} rows, ${Math.ceil(bytes / 1024)} KiB, as of ${manifest.at}.`);
@@ -137,6 +152,7 @@ async function restore(settings: Settings, address: string): Promise<void> {
     say(
       `${name} is restored: ${rowsOf(manifest)} rows in ${manifest.tables.length} tables, as they were at ${manifest.at}.`,
     );
+    say('To look at it beside the server that it is of, start it with IS_COPY=1 (docs/operator.md).');
     const key = await findKey(settings);
     const id = key && keyId(key).toString('hex');
     const former = await findFormerKey(settings.dataDir, manifest.keyIds);

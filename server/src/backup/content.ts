@@ -82,7 +82,7 @@ export async function listIdentityDays(client: pg.ClientBase): Promise<string[]>
   const { rows } = await client.query<{ day: string }>(
     `select replace(right(c.relname, 10), '_', '-') as day
     from pg_catalog.pg_inherits i join pg_catalog.pg_class c on c.oid = i.inhrelid
-    where i.inhparent = 'public.event_identity'::regclass order by 1`,
+    where i.inhparent = to_regclass('public.event_identity') order by 1`,
   );
   return rows.map(({ day }) => day);
 }

@@ -82,6 +82,9 @@ export function describeBackup({ name, state, says }: FoundBackup): string {
   if (state === 'closed') {
     return `${name} (of another user, who alone may read it)`;
   }
+  if (state === 'whole' && !says) {
+    return `${name} (damaged: its ${manifestName} cannot be read)${when}`;
+  }
   const whose = says?.origin ? ` of ${ownerOf(says.origin)}` : ' of a database that it does not name';
   return `${name}${whose}${state === 'whole' ? '' : ' (not whole)'}${when}`;
 }

@@ -16,6 +16,7 @@ import {
   type Table,
 } from './content.ts';
 import { sessionOf } from '../database/connection/session.ts';
+import { refuseForeignHistory } from '../database/schema/migrate.ts';
 import { withClient } from '../database/connection/with-client.ts';
 import { writeLabel, writeManifest, type Manifest, type SavedTable } from './manifest.ts';
 import type { FileStore } from '../file-store/file-store.ts';
@@ -38,9 +39,12 @@ interface BackupOptions {
  * Saves everything in a database as it is at one moment, while it is worked with: rows, not the schema, which its migrations
  * make again. The data key is not in it.
  *
+ * Of a database that a newer version has upgraded none is made: what it has more of would be missing, or not be brought back.
+ *
  * What fails leaves nothing behind but months from outside the database, which the next takes for its own.
  *
  * @param url - for the owner of the tables, in a migrated database.
+ * @throws {DatabaseRefused} of other migrations than this program's.
  */
 export async function makeBackup(
   url: string,
@@ -51,6 +55,8 @@ export async function makeBackup(
     await client.query(`select pg_advisory_lock_shared(${makingLock})`);
     const tables = await beginSnapshot(client);
     const at = new Date();
+    const migrations = await readMigrations(client);
+    await refuseForeignHistory(migrations, 'database');
     // First, as all that follows would be written for nothing where these cannot be saved.
     const coldFiles = tables.some((table) => table.name === 'cold_file') ? await listColdFiles(client) : [];
     await saveColdFiles(coldFiles, coldStore, store, signal);
@@ -63,7 +69,14 @@ export async function makeBackup(
         signal?.throwIfAborted();
         saved.push(await saveTable(client, store, name, table));
       }
-      const manifest = { ...(await describe(client)), at: at.toISOString(), origin, tables: saved, coldFiles };
+      const manifest = {
+        ...(await describe(client)),
+        migrations,
+        at: at.toISOString(),
+        origin,
+        tables: saved,
+        coldFiles,
+      };
       await client.query('commit');
       await writeManifest(store, name, manifest);
       return { name, manifest };
@@ -113,12 +126,18 @@ async function saveTable(
   return { name: table, columns, ...measured, file, ...written };
 }
 
-async function describe(client: pg.Client): Promise<Omit<Manifest, 'at' | 'origin' | 'tables' | 'coldFiles'>> {
+async function readMigrations(client: pg.Client): Promise<Manifest['migrations']> {
+  const { rows } = await client.query<Manifest['migrations'][number]>(
+    'select name, sha256, program from public.schema_migration order by number',
+  );
+  return rows;
+}
+
+async function describe(
+  client: pg.Client,
+): Promise<Omit<Manifest, 'at' | 'origin' | 'migrations' | 'tables' | 'coldFiles'>> {
   const { rows: servers } = await client.query<{ version: string }>(
     `select current_setting('server_version') as version`,
-  );
-  const { rows: migrations } = await client.query<Manifest['migrations'][number]>(
-    'select name, sha256, program from public.schema_migration order by number',
   );
   const { rows: keys } = await client.query<{ id: string }>(
     `select encode(id, 'hex') as id from public.data_key order by is_current desc, number desc`,
@@ -127,7 +146,6 @@ async function describe(client: pg.Client): Promise<Omit<Manifest, 'at' | 'origi
     format: 1,
     program: version,
     postgres: servers[0]?.version ?? '',
-    migrations,
     keyIds: keys.map(({ id }) => id),
     months: await listMonths(client),
     identityDays: await listIdentityDays(client),

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
 import type { FileStore } from '../file-store/file-store.ts';
@@ -45,8 +46,15 @@ export interface Manifest {
   readonly audit: { readonly number: string; readonly hash: string } | null;
 }
 
+/** Of all that a manifest says beside it. */
+const hashOf = (said: object): string => createHash('sha256').update(JSON.stringify(said)).digest('hex');
+
+/** With a hash of itself: what it says of sequences and keys is compared with nothing else. */
 export const writeManifest = (store: FileStore, name: string, manifest: Manifest): Promise<void> =>
-  store.write(`${name}/${manifestName}`, Readable.from([`${JSON.stringify(manifest, null, 2)}\n`]));
+  store.write(
+    `${name}/${manifestName}`,
+    Readable.from([`${JSON.stringify({ ...manifest, sha256: hashOf(manifest) }, null, 2)}\n`]),
+  );
 
 /** What of a manifest tells whose a backup is and what it shares with others. */
 export type Label = Partial<Pick<Manifest, 'origin' | 'audit' | 'coldFiles'>>;
@@ -65,16 +73,53 @@ export async function readLabel(store: FileStore, file: string): Promise<Label |
   }
 }
 
-/** @throws {BackupError} if it is of a format that this program does not know. */
+/** Whether all is there that is worked with: a manifest of before there was a hash of it may have lost anything. */
+function isComplete({ migrations, keyIds, tables, months, sequences, audit }: Partial<Manifest>): boolean {
+  return (
+    [migrations, keyIds, months, sequences].every((list) => Array.isArray(list)) &&
+    audit !== undefined &&
+    Array.isArray(tables) &&
+    (tables as readonly Partial<SavedTable>[]).every(
+      ({ name, columns, rows, hash, file, sha256 }) =>
+        [name, hash, sha256].every((text) => typeof text === 'string') &&
+        Array.isArray(columns) &&
+        typeof rows === 'number' &&
+        file !== undefined,
+    )
+  );
+}
+
+/** @throws {BackupError} if it is damaged, or of a format that this program does not know. */
 export async function readManifest(store: FileStore, name: string): Promise<Manifest> {
-  const manifest = JSON.parse(await text(await store.read(`${name}/${manifestName}`))) as Manifest;
-  if (manifest.format !== 1) {
+  const { sha256, ...said } = parse(await text(await store.read(`${name}/${manifestName}`)), name);
+  if (typeof said['format'] === 'number' && said['format'] > 1) {
     throw new BackupError(
-      `The backup ${name} was made by Noa ${manifest.program}: restore it with that version or a newer one.`,
+      `The backup ${name} was made by Noa ${String(said['program'])}: restore it with that version or a newer one.`,
     );
   }
-  return manifest;
+  if (sha256 === undefined ? !isComplete(said) : sha256 !== hashOf(said)) {
+    throw damaged(name, 'is not as it was written');
+  }
+  return said as unknown as Manifest;
 }
+
+function parse(written: string, name: string): Record<string, unknown> {
+  let said: unknown;
+  try {
+    said = JSON.parse(written);
+  } catch (cause) {
+    throw damaged(name, 'cannot be read', cause);
+  }
+  if (typeof said !== 'object' || said === null) {
+    throw damaged(name, 'cannot be read');
+  }
+  return { ...said };
+}
+
+const damaged = (name: string, how: string, cause?: unknown) =>
+  new BackupError(`The ${manifestName} of the backup ${name} ${how}, so the backup is damaged: take another backup.`, {
+    cause,
+  });
 
 /** Every row in every table. */
 export const rowsOf = ({ tables }: Manifest): number => tables.reduce((sum, { rows }) => sum + rows, 0);

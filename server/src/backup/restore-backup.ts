@@ -34,7 +34,7 @@ export async function restoreBackup(
   { coldStore }: RestoreOptions = {},
 ): Promise<Manifest> {
   const manifest = await readManifest(store, name);
-  await refuseForeignHistory(manifest.migrations);
+  await refuseForeignHistory(manifest.migrations, 'backup');
   await asOwner(url, refuseFull);
   // Once it is known that the database may be touched, and before it leads to them.
   if (coldStore !== undefined) {
@@ -123,7 +123,7 @@ async function loadTable(client: pg.Client, store: FileStore, name: string, save
       await pipeline(await store.read(file), through, createGunzip(), rows);
     } catch (cause) {
       throw new BackupError(
-        `The file ${file} could not be read back: ${cause instanceof Error ? cause.message : String(cause)}.`,
+        `The file ${file} could not be read back: ${cause instanceof Error ? cause.message : String(cause)}. Take another backup.`,
         { cause },
       );
     }

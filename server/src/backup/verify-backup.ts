@@ -33,7 +33,15 @@ export async function verifyBackup(store: FileStore, name: string, dataKey: Uint
     refuseOtherKey(await readManifest(store, name), dataKey);
   }
   const folder = await mkdtemp(join(tmpdir(), 'noa-verify-'));
-  await chmod(folder, 0o755); // as root, PostgreSQL runs as a user of its own
+  try {
+    await chmod(folder, 0o755); // as root, PostgreSQL runs as a user of its own
+    return await verifyIn(folder, store, name, dataKey);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function verifyIn(folder: string, store: FileStore, name: string, dataKey: Uint8Array | null): Promise<Verified> {
   const postgres = await startEmbeddedPostgres(folder, { durable: false });
   try {
     const manifest = await restoreBackup(postgres.url, store, name);
@@ -43,8 +51,7 @@ export async function verifyBackup(store: FileStore, name: string, dataKey: Uint
       return { manifest, opened: dataKey && (await openOneOfEach(client, dataKey)) };
     });
   } finally {
-    await postgres.stop();
-    await rm(folder, { recursive: true, force: true });
+    await postgres.stop(false);
   }
 }
 

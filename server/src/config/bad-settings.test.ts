@@ -63,7 +63,14 @@ const bad: Readonly<Record<string, readonly string[]>> = {
     'https://noa.ro/noa/',
     'https://noa.ro//a',
   ],
-  DATABASE_URL: [...noUrls('postgres'), 'postgres://noa@db', 'postgres://noa@db/', 'postgres://noa@db:5432/?ssl=true'],
+  DATABASE_URL: [
+    ...noUrls('postgres'),
+    'postgres://noa@db/noa?sslmode=verify-full&sslrootcert=/nowhere/ca.crt',
+    'postgres://noa@db/noa?sslcert=/nowhere/noa.crt',
+    'postgres://noa@db',
+    'postgres://noa@db/',
+    'postgres://noa@db:5432/?ssl=true',
+  ],
   DATABASE_APP_URL: [...noUrls('postgres'), 'postgres://noa@db'],
   DATABASE_READ_URL: [...noUrls('postgres'), 'postgres://standby'],
   EVENTS_URL: noUrls('https'),
@@ -101,6 +108,7 @@ const bad: Readonly<Record<string, readonly string[]>> = {
   OTEL_EXPORTER_OTLP_ENDPOINT: noUrls('http'),
   LOG_LEVEL: ['loud', 'INFO', ' info'],
   DEMO: noSwitches,
+  IS_COPY: noSwitches,
   NODE_ENV: ['prod', 'PRODUCTION', ' production'],
 };
 

@@ -56,6 +56,19 @@ describe('readSettings', () => {
     expect(readSettings({ BACKUP_TO: 's3://town/b', COLD_MONTHS_TO: 's3://town/bc' }).backup.to).toBe('s3://town/b');
   });
 
+  it('shares nothing of a copy with the server that it stands beside', () => {
+    const shared = {
+      SMTP_URL: 'smtp://mail.example',
+      MAIL_FROM: 'noa@noa.example',
+      MQTT_URL: 'mqtts://broker.example',
+      BACKUP_TO: '/mnt/backups',
+    };
+    const nothing = { mail: null, mqttUrl: null, backup: { to: null } };
+
+    expect(readSettings({ ...production, ...shared })).not.toMatchObject(nothing);
+    expect(readSettings({ ...production, ...shared, IS_COPY: '1' })).toMatchObject({ isCopy: true, ...nothing });
+  });
+
   it('bounds the map that is uploaded', () => {
     expect(readSettings({}).mapUploadBytes).toBe(300_000_000);
     expect(readSettings({ MAP_UPLOAD_MB: '1000' }).mapUploadBytes).toBe(1_000_000_000);

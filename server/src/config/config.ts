@@ -1,17 +1,26 @@
 import { resolve } from 'node:path';
 import { roles, type Role } from '@noa/domain/vocabulary.ts';
-import { isStoreAddress } from '../file-store/file-store.ts';
 import { isLoopback } from './insecure-settings.ts';
 import {
   refuseGuesses,
   refuseInsecure,
   refuseLoneLogin,
   refuseLoneReplica,
+  refuseLostCertificates,
   refuseMonthsAmongBackups,
   refuseTwoAccounts,
   refuseTwoGrounds,
 } from './refused-settings.ts';
-import { host, integer, networks, oneOf, SettingsError, url, type Environment } from './setting-readers.ts';
+import {
+  host,
+  integer,
+  networks,
+  oneOf,
+  SettingsError,
+  storeAddress,
+  url,
+  type Environment,
+} from './setting-readers.ts';
 import { metricsToken, traces, type TraceSettings } from './watching-settings.ts';
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -79,6 +88,8 @@ export interface Settings {
   readonly metricsToken: string | null;
   /** Which traces are sent to the collector that OpenTelemetry's own settings name; null: none is named. */
   readonly traces: TraceSettings | null;
+  /** Whether another server runs with the database that this one's is a copy of: see `withoutTheOthers`. */
+  readonly isCopy: boolean;
   readonly production: boolean;
   /** Whether an empty database is filled with the demonstration town. */
   readonly demo: boolean;
@@ -132,12 +143,14 @@ export function readSettings(env: Environment): Settings {
     logLevel: oneOf(env, 'LOG_LEVEL', logLevels, 'info'),
     metricsToken: metricsToken(env),
     traces: traces(env),
+    isCopy: oneOf(env, 'IS_COPY', ['0', '1'], '0') === '1',
     production,
     demo,
   };
   refuseTwoAccounts(env);
   refuseTwoGrounds(settings);
   refuseLoneReplica(settings);
+  refuseLostCertificates(settings);
   refuseMonthsAmongBackups(settings.backup.to, settings.coldMonths.to, 'BACKUP_TO');
   refuseLoneLogin(settings);
   if (production) {
@@ -148,21 +161,19 @@ export function readSettings(env: Environment): Settings {
       `HOST is "${settings.host}", where others reach it; a development server, whose passwords are known, listens on localhost only. Set NODE_ENV=production for the rest.`,
     );
   }
-  return settings;
+  return settings.isCopy ? withoutTheOthers(settings) : settings;
 }
 
-/** A folder, or `s3://bucket/prefix`; null where nothing is set. */
-function storeAddress(env: Environment, name: string): string | null {
-  const text = env[name];
-  // A mistyped address would be a folder of that name: one that is really called so is named with ./ in front.
-  if (
-    text &&
-    (!isStoreAddress(text) || /^\s|\s$|^s3:\/\/\S*\s/.test(text) || /^[a-z][a-z0-9+.-]+:(?!\/\/[^/\s?#])/i.test(text))
-  ) {
-    throw new SettingsError(`${name} must be a folder, or s3://bucket/prefix.`);
-  }
-  return text || null;
-}
+/**
+ * Of a copy, without what it would share with the server that it stands beside: nobody gets a mail twice, no message of a gateway is answered
+ * by who will forget it, and its backups are not taken for the newest of the other's.
+ */
+const withoutTheOthers = (settings: Settings): Settings => ({
+  ...settings,
+  mail: null,
+  mqttUrl: null,
+  backup: { ...settings.backup, to: null },
+});
 
 /** Minutes after midnight. */
 function timeOfDay(env: Environment, name: string, fallback: string): number {

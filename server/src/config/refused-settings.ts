@@ -1,4 +1,4 @@
-import { realpathSync } from 'node:fs';
+import { accessSync, constants, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Settings } from './config.ts';
 import { isLoopback, isWeakKey, reachesEverybody, sendsPasswordInClear } from './insecure-settings.ts';
@@ -40,6 +40,38 @@ export function refuseTwoGrounds({ mapFile, mapStyleUrl }: Settings): void {
 export function refuseLoneReplica({ databaseUrl, databaseReadUrl }: Settings): void {
   if (databaseReadUrl !== null && databaseUrl === null) {
     throw new SettingsError('DATABASE_READ_URL asks for DATABASE_URL: nothing follows the embedded PostgreSQL.');
+  }
+}
+
+/** Parameters of a PostgreSQL's URL that name files. */
+const certificates = ['sslrootcert', 'sslcert', 'sslkey'];
+
+/**
+ * Certificates that lead to nothing: whoever connects would say that a file is missing, and not whose.
+ *
+ * @throws {SettingsError}
+ */
+export function refuseLostCertificates({ databaseUrl, databaseAppUrl, databaseReadUrl }: Settings): void {
+  const urls = { DATABASE_URL: databaseUrl, DATABASE_APP_URL: databaseAppUrl, DATABASE_READ_URL: databaseReadUrl };
+  for (const [name, url] of Object.entries(urls)) {
+    const parameters = new URLSearchParams(url?.split(/\?(.*)/s)[1]);
+    for (const parameter of certificates) {
+      const path = parameters.get(parameter);
+      if (path && !isReadable(path)) {
+        throw new SettingsError(
+          `${name} names the file ${path} (${parameter}), which is not there or may not be read by the user that runs Noa.`,
+        );
+      }
+    }
+  }
+}
+
+function isReadable(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK);
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { OperatorError } from '@noa/domain/errors.ts';
+import { isStoreAddress } from '../file-store/file-store.ts';
 
 /** A setting that cannot be used: one sentence that names it and says what is expected. */
 export class SettingsError extends OperatorError {
@@ -129,4 +130,21 @@ function isNetwork(text: string): boolean {
   return (
     bits >= 0 && more.length === 0 && (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits))
   );
+}
+
+/**
+ * A folder, or `s3://bucket/prefix`; null where nothing is set.
+ *
+ * @throws {SettingsError}
+ */
+export function storeAddress(env: Environment, name: string): string | null {
+  const text = env[name];
+  // A mistyped address would be a folder of that name: one that is really called so is named with ./ in front.
+  if (
+    text &&
+    (!isStoreAddress(text) || /^\s|\s$|^s3:\/\/\S*\s/.test(text) || /^[a-z][a-z0-9+.-]+:(?!\/\/[^/\s?#])/i.test(text))
+  ) {
+    throw new SettingsError(`${name} must be a folder, or s3://bucket/prefix.`);
+  }
+  return text || null;
 }

@@ -7,6 +7,7 @@ import { PreparingClient } from './connection/prepared.ts';
 import { sessionOf } from './connection/session.ts';
 import type { Admit } from './connection/statement-bounds.ts';
 import type { SentStatement } from './connection/statements-together.ts';
+import { interruption } from '../process/interruption.ts';
 import type { Database } from './tables.ts';
 
 /** The pool. Query functions do not take it: they take the transaction that `read` or `write` opened with a scope. */
@@ -78,11 +79,28 @@ export function openDatabase(
   if (onNotice) {
     pool.on('connect', (client) => client.on('notice', onNotice));
   }
-  const dialect = new PipelinedDialect({ connect: () => takeConnection(pool), end: () => pool.end() });
+  const letGo = breakOffWhenInterrupted(pool);
+  const dialect = new PipelinedDialect({ connect: () => takeConnection(pool), end: () => pool.end().finally(letGo) });
   const db = new Kysely<Database>({ dialect });
   knowBackends(db, pool);
   opened.set(db, { pool, dialect });
   return db;
+}
+
+/** Ends the connections of a pool, and what runs over them, with the command whose they are. @returns lets the pool go on. */
+function breakOffWhenInterrupted(pool: pg.Pool): () => void {
+  const clients = new Set<pg.PoolClient>();
+  // Not `end`, which waits for statements that were sent.
+  const breakOff = () => clients.forEach((client) => (client as unknown as PreparingClient).breakOff());
+  pool.on('connect', (client) => {
+    clients.add(client);
+    if (interruption.aborted) {
+      breakOff(); // it was being connected
+    }
+  });
+  pool.on('remove', (client) => clients.delete(client));
+  interruption.addEventListener('abort', breakOff);
+  return () => interruption.removeEventListener('abort', breakOff);
 }
 
 const opened = new WeakMap<Db, { readonly pool: pg.Pool; readonly dialect: PipelinedDialect }>();
@@ -125,6 +143,7 @@ export function poolUse(db: Db): PoolUse {
 
 /** @throws {DatabaseAway} when there is no connection to be had. */
 export async function takeConnection(pool: pg.Pool): Promise<pg.PoolClient> {
+  interruption.throwIfAborted();
   try {
     return await pool.connect();
   } catch (cause) {

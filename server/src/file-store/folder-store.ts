@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { OperatorError } from '@noa/domain/errors.ts';
+import { explainFileTrouble } from '../process/file-trouble.ts';
 import type { FileStore } from './file-store.ts';
 
 /** How a file is called while it is written. */
@@ -18,6 +19,22 @@ export class FolderStore implements FileStore {
   }
 
   async write(name: string, content: Readable): Promise<void> {
+    try {
+      await this.#write(name, content);
+    } catch (cause) {
+      throw this.#explained(cause);
+    }
+  }
+
+  /** Said by the place: of a disk that is full, the error names nothing at all. What failed may also be where the content comes from. */
+  #explained(cause: unknown): unknown {
+    const { path = this.address, syscall } = cause as NodeJS.ErrnoException;
+    const isOurs = path.startsWith(this.address) && syscall !== 'read';
+    const said = isOurs ? explainFileTrouble(cause, this.address) : null;
+    return said === null ? cause : new Error(said, { cause });
+  }
+
+  async #write(name: string, content: Readable): Promise<void> {
     const path = join(this.address, name);
     const made = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     const owner = await ownerOf(made === undefined ? dirname(path) : dirname(made));
@@ -67,7 +84,7 @@ export class FolderStore implements FileStore {
 
   async folders(): Promise<string[]> {
     const entries = await readdir(this.address, { withFileTypes: true }).catch((cause: unknown) => {
-      ifThere(cause);
+      ifThere(cause, ['ENOENT', 'ENOTDIR']);
       throw new OperatorError(
         `There is no folder ${this.address}: look whether its name is right, and whether its disk is there.`,
         { cause },
@@ -117,8 +134,8 @@ async function keepNames(folder: string): Promise<void> {
   }
 }
 
-function ifThere(error: unknown): never[] {
-  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
+function ifThere(error: unknown, codes: readonly unknown[] = ['ENOENT']): never[] {
+  if (error instanceof Error && 'code' in error && codes.includes(error.code)) {
     return [];
   }
   throw error;

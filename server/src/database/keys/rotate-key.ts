@@ -11,6 +11,7 @@ import { dataKeyOf, formerKeyPath } from '../../config/data-key.ts';
 import { commandOf, readArguments } from '../../process/arguments.ts';
 import { runCommand } from '../../process/run-command.ts';
 import { reachDatabase } from '../embedded/reach.ts';
+import { refuseOtherSchema } from '../schema/migrate.ts';
 import { rotateKey } from './key-rotation.ts';
 import { keyId } from './sealing.ts';
 
@@ -88,6 +89,7 @@ async function exchange(): Promise<number> {
   const settings = readSettings(process.env);
   const { url, close } = await reachDatabase(settings);
   try {
+    await refuseOtherSchema(url); // what this program does not know would stay encrypted with the old key, which is then gone
     const { from, to, keepNew, finished } = await keysOf(settings);
     const { broken } = await rotateKey(url, { from, to, say, ...(keepNew && { keepNew }) });
     await finished();

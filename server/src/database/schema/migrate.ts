@@ -85,11 +85,14 @@ export async function migrate(url: string, { folder = ownFolder, upTo, goOn }: M
 /**
  * Refuses what was made with other migrations than this program's, or with newer ones.
  *
- * @param ran - in the order in which they ran where a backup was made.
+ * @param ran - in the order in which they ran, in a database or where a backup was made.
  * @throws {DatabaseRefused}
  */
-export async function refuseForeignHistory(ran: readonly RanMigration[]): Promise<void> {
-  refuseOtherHistory(ran, await readScripts(ownFolder), 'backup');
+export async function refuseForeignHistory(
+  ran: readonly RanMigration[],
+  subject: 'database' | 'backup',
+): Promise<void> {
+  refuseOtherHistory(ran, await readScripts(ownFolder), subject);
 }
 
 /**

@@ -7,6 +7,7 @@ import { openKeys } from '../../database/keys/key-rotation.ts';
 import { reachDatabase } from '../../database/embedded/reach.ts';
 import { sessionOf } from '../../database/connection/session.ts';
 import { withClient } from '../../database/connection/with-client.ts';
+import { refuseOtherSchema } from '../../database/schema/migrate.ts';
 import { commandOf, readArguments } from '../../process/arguments.ts';
 import { runCommand } from '../../process/run-command.ts';
 import { inviteRoot } from './accounts/first-root.ts';
@@ -64,6 +65,7 @@ async function run(words: readonly string[]): Promise<void> {
   }
   const { url, close } = await reachDatabase(settings);
   try {
+    await refuseOtherSchema(url);
     await (clientId === null ? inviteAnother(settings, url) : addGateway(settings, url, clientId));
   } finally {
     await close();

@@ -213,4 +213,5 @@ await runCommand({
   usage,
   run,
   refusalOf: (error) => (error instanceof AppError ? refusalOf(error) : undefined),
+  hasOwnSignals: true,
 });
