@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { joiningMany } from '../database/connection/planning.ts';
 import type { Tx } from '../database/database.ts';
@@ -52,7 +53,7 @@ export async function applyFile(context: Context, job: ImportJobRow, run: Run): 
 async function prepareAndWrite(tx: Tx, preparing: Preparing): Promise<ImportCounts> {
   const { job, target, run, phases } = preparing;
   const counts = await prepare(tx, preparing, readingShare);
-  if (counts.problems !== job.counts?.problems) {
+  if (!isAsChecked(counts, job.counts)) {
     throw new FileRefusal('import.changedMeanwhile');
   }
   const onWritten = (share: number) => {
@@ -62,6 +63,17 @@ async function prepareAndWrite(tx: Tx, preparing: Preparing): Promise<ImportCoun
   await phases.spend('writing', () => importWorks[job.kind].writePlan(tx, target, counts.changes, onWritten));
   return counts;
 }
+
+/** Whether it does no more and no less than whoever applies it has seen: what others have written since would be overwritten unseen. */
+const isAsChecked = (counts: ImportCounts, checked: ImportCounts | null): boolean =>
+  isDeepStrictEqual(whatItDoes(counts), checked && whatItDoes(checked));
+
+const whatItDoes = ({ problems, changes }: ImportCounts) => ({
+  problems,
+  changes: Object.entries(changes)
+    .map(([kind, { create, update, fields }]) => ({ kind, create, update, fields }))
+    .toSorted((a, b) => (a.kind < b.kind ? -1 : 1)),
+});
 
 /** @param keys - of the transaction: nothing is sealed with another while it lasts. */
 const targetOf = (

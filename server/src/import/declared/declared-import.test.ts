@@ -173,6 +173,34 @@ describe('a list of containers', () => {
   });
 });
 
+describe('a file that was checked', () => {
+  const containersFile = (row: string) => csv('Grup de containere;Nr. serie;Fracție;Volum;Tambur', row);
+
+  it.each([
+    ['has made what it would make', null, '12;C-1;Hârtie;1100;20', '12;C-1;Hârtie;770;20'],
+    [
+      'has changed another field of what it changes',
+      '12;C-1;Hârtie;1100;20',
+      '12;C-1;Hârtie;1100;30',
+      '12;C-1;Hârtie;770;20',
+    ],
+    ['has changed what it leaves as it is', '12;C-1;Hârtie;1100;20', '12;C-1;Hârtie;1100;30', '12;C-1;Hârtie;1100;20'],
+  ])('is not applied when a colleague %s since', async (_what, before, meanwhile, row) => {
+    const org = await anOrg();
+    const into = { orgId: org.id, kind: 'containers', createMissing: true };
+    await aContainerGroup({ org_id: org.id, item_number: '12' });
+    await (before && importGoodRows(root, containersFile(before), into));
+    const checked = await checkFile(root, containersFile(row), into);
+    await importGoodRows(root, containersFile(meanwhile), into);
+    const written = await containersOf(org.id);
+
+    await applyImport(root, checked.id);
+
+    expect(await settled(root, checked.id)).toMatchObject({ state: 'failed', failure: 'import.changedMeanwhile' });
+    expect(await containersOf(org.id)).toEqual(written);
+  });
+});
+
 describe('lists of what is called by one name', () => {
   it.each([
     ['managers', csv('Administrator de bloc', 'Asociația 1', 'Asociația 2')],
