@@ -6,6 +6,7 @@ import { anEntrance, aSerial } from '../support/handover-entrance.ts';
 import { hold } from '../support/hold.ts';
 import { as, fresh, recordKinds } from '../support/record-kinds.ts';
 import { signIn } from '../support/sign-in.ts';
+import { alike } from '../support/thorough.ts';
 
 const implementer = 'implementer@noa.test';
 
@@ -101,7 +102,7 @@ test('a form opened anew stays open when what was sent from it before is saved',
   await expect(dialog(page).getByLabel('Nume')).toHaveValue('Altceva');
 });
 
-test('the form of the next new record stays open when the one before is made', async ({ page }) => {
+test('the form of the next new record stays open when the one before is made', alike, async ({ page }) => {
   await signIn(page, implementer, '/managers');
   await page.getByRole('link', { name: 'Adaugă' }).click();
   await page.getByLabel('Nume').fill(fresh('Asociația '));
@@ -160,25 +161,29 @@ test('a job that is started late is not shown on another screen', async ({ page 
   await expect(page).toHaveURL(/\/containers$/);
 });
 
-test('the question about other rows stays open, and they stay picked, when a job is started late', async ({ page }) => {
-  const [one, two] = [await makeCard(), await makeCard()];
-  await signIn(page, implementer, `/card?q=${one.serial}`);
-  await page.getByRole('checkbox', { name: 'Selectează pagina' }).check();
-  await page.getByRole('button', { name: 'Blochează', exact: true }).click();
-  await expect(dialog(page)).toContainText('Un card va fi blocat');
-  const held = await hold(page, 'StartBulkJob');
-  await dialog(page).getByRole('button', { name: 'Blochează' }).click();
-  await held.asked;
-  await page.keyboard.press('Escape');
-  await page.getByRole('main').getByRole('searchbox').fill(two.serial);
-  await expect(page).toHaveURL(new RegExp(two.serial));
-  await page.getByRole('checkbox', { name: 'Selectează pagina' }).check();
-  await page.getByRole('button', { name: 'Deblochează', exact: true }).click();
-  await dialog(page).getByLabel('Motivul').fill('găsit');
+test(
+  'the question about other rows stays open, and they stay picked, when a job is started late',
+  alike,
+  async ({ page }) => {
+    const [one, two] = [await makeCard(), await makeCard()];
+    await signIn(page, implementer, `/card?q=${one.serial}`);
+    await page.getByRole('checkbox', { name: 'Selectează pagina' }).check();
+    await page.getByRole('button', { name: 'Blochează', exact: true }).click();
+    await expect(dialog(page)).toContainText('Un card va fi blocat');
+    const held = await hold(page, 'StartBulkJob');
+    await dialog(page).getByRole('button', { name: 'Blochează' }).click();
+    await held.asked;
+    await page.keyboard.press('Escape');
+    await page.getByRole('main').getByRole('searchbox').fill(two.serial);
+    await expect(page).toHaveURL(new RegExp(two.serial));
+    await page.getByRole('checkbox', { name: 'Selectează pagina' }).check();
+    await page.getByRole('button', { name: 'Deblochează', exact: true }).click();
+    await dialog(page).getByLabel('Motivul').fill('găsit');
 
-  await held.letGo();
-  await expect(dialog(page).getByLabel('Motivul')).toHaveValue('găsit');
-});
+    await held.letGo();
+    await expect(dialog(page).getByLabel('Motivul')).toHaveValue('găsit');
+  },
+);
 
 test('why a card was not handed out is said also where the form was closed meanwhile', async ({ page }) => {
   const { apartmentIds } = await anEntrance(2);
@@ -202,7 +207,7 @@ test('why a card was not handed out is said also where the form was closed meanw
   await expect(page.getByRole('alert')).toBeVisible();
 });
 
-test('what was not saved of a container is said also on the screen that is open by then', async ({ page }) => {
+test('what was not saved of a container is said also on the screen that is open by then', alike, async ({ page }) => {
   const [containerId = ''] = (await someContainers(1)).ids;
   await signIn(page, 'containers@noa.test', `/containers/status_update?container=${containerId}`);
   await page.getByText('Întreținere').first().click();

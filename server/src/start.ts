@@ -3,24 +3,15 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { startBackground } from './background.ts';
-import { refuseBeforeUpgrade } from './before-upgrade.ts';
 import { readSettings, type Settings } from './config/config.ts';
-import { loadDataKey } from './config/data-key.ts';
-import { openDatabase, type Db } from './database/database.ts';
 import { DatabaseMonitor } from './database/connection/monitor.ts';
+import type { Db } from './database/database.ts';
 import { lockDataFolder } from './database/embedded/data-folder-lock.ts';
-import { startEmbeddedPostgres, type EmbeddedPostgres } from './database/embedded/embedded-postgres.ts';
-import { openIds } from './database/keys/id-key.ts';
 import type { IdSealer } from './database/keys/id-sealer.ts';
-import { openKeys } from './database/keys/key-rotation.ts';
-import { holdKeys, type Keyring } from './database/keys/keyring.ts';
+import type { Keyring } from './database/keys/keyring.ts';
 import { gatherStatistics } from './database/schema/gather-statistics.ts';
-import { closeDatabase, openLogins, refusePrivilegedLogin, type Logins } from './database/schema/logins.ts';
-import { migrate } from './database/schema/migrate.ts';
-import { openReplica } from './database/replica/open-replica.ts';
 import type { ReadReplica } from './database/replica/read-replica.ts';
 import { Notifications } from './database/connection/notifications.ts';
-import { watchIncarnation } from './database/incarnation/database-incarnation.ts';
 import { openMap } from './demo/map/open-map.ts';
 import { seedDemo } from './demo/seed.ts';
 import { createAuthenticate } from './graphql/serving/authenticate.ts';
@@ -50,6 +41,7 @@ import { mapUploads } from './registry/street-map/map-upload.service.ts';
 import { openColdStore } from './reports/cold/open-store.ts';
 import { openReports } from './reports/open-reports.ts';
 import type { Reports } from './reports/reports.ts';
+import { openServedDatabase, type ServedDatabase } from './served-database.ts';
 import { createReadiness } from './process/readiness.ts';
 import { reaching } from './process/start-failure.ts';
 import { schema } from './schema.ts';
@@ -95,44 +87,9 @@ async function build(
   { logger, lifetime, ground }: Begun,
 ): Promise<{ app: FastifyInstance; announcement: readonly string[] }> {
   const closers: Closers = lifetime;
-  const databaseUrl = settings.databaseUrl ?? (await startDatabase(settings, logger, closers)).url;
-  await refuseBeforeUpgrade(settings, databaseUrl);
-  await migrate(databaseUrl, { goOn: lifetime.goOn });
-  closers.push(await watchIncarnation({ ownerUrl: databaseUrl, dataDir: settings.dataDir, log: logger }));
-
-  const dataKey = settings.dataKey ?? (await loadDataKey(settings.dataDir));
-  const keys = await openKeys(databaseUrl, dataKey, (line) => logger.info(line));
-  const ids = await openIds(databaseUrl, keys);
-  const logins = await signInLogins(settings, databaseUrl, keys);
-
-  const monitor = new DatabaseMonitor(logins.app, { log: logger });
-  closers.push(() => monitor.close());
-  const db = openDatabase(logins.app, { onIdleError: (err) => logger.warn({ err }, 'A database connection broke') });
-  closers.push(() => db.destroy());
-  closers.push(
-    holdKeys(db, keys, (err) =>
-      logger.warn(
-        { err },
-        'This server could not register its data key in the database; it tries again, and rotate-key waits for it',
-      ),
-    ),
-  );
-  const replica = await openReplica({ url: settings.databaseReadUrl, appUrl: logins.app, log: logger });
-  closers.push(() => replica?.close() ?? Promise.resolve());
-  const notifications = new Notifications(logins.app, {
-    onError: (err) =>
-      logger.warn(
-        { err },
-        'The connection that listens to PostgreSQL was lost; live screens are behind until it is back',
-      ),
-  });
-  closers.push(() => notifications.close());
-  await forgetWhoIsDue(db).catch((err: unknown) =>
-    logger.error({ err }, 'Forgetting who opened before the first answer failed; it is tried again in a minute'),
-  );
-  if (settings.demo && (await seedDemo(db, (line) => logger.info(line), lifetime.goOn)) > 0) {
-    await gatherStatistics(databaseUrl);
-  }
+  const opened = await openServedDatabase(settings, { logger, lifetime });
+  const { ownerUrl, logins, db, keys, ids, replica, notifications } = opened;
+  await fill(settings, opened, logger, lifetime);
   closers.push(endSpareThread);
   const embedded =
     settings.oidc.authority === null
@@ -152,23 +109,33 @@ async function build(
   });
   closers.push(() => reports.close());
   const maps = await startMaps(settings, { ground, db, notifications, log: logger, closers });
-  closers.push(...startBackground(settings, { db, keys, databaseUrl, coldStore, logger }));
+  closers.push(...startBackground(settings, { db, keys, databaseUrl: ownerUrl, coldStore, logger }));
   const app = await compose(settings, {
-    db,
-    notifications,
+    ...opened,
     logger,
     provider: embedded?.provider,
     reports,
-    keys,
-    ids,
-    monitor,
-    replica,
     drain: new Drain(),
     maps,
     databaseUrl: logins.app,
     closers,
   });
   return { app, announcement: embedded?.announcement ?? [] };
+}
+
+/** What is in the database before anybody is answered: nobody who is due to be forgotten, and the demonstration town where it is asked for. */
+async function fill(
+  { demo }: Settings,
+  { db, ownerUrl }: ServedDatabase,
+  logger: Logger,
+  { goOn }: Lifetime,
+): Promise<void> {
+  await forgetWhoIsDue(db).catch((err: unknown) =>
+    logger.error({ err }, 'Forgetting who opened before the first answer failed; it is tried again in a minute'),
+  );
+  if (demo && (await seedDemo(db, (line) => logger.info(line), goOn)) > 0) {
+    await gatherStatistics(ownerUrl);
+  }
 }
 
 /** Serves the map that was uploaded, unless the operator has named its ground. */
@@ -187,24 +154,6 @@ async function startMaps(
   await maps.start();
   closers.push(() => maps.close());
   return maps;
-}
-
-async function startDatabase({ dataDir }: Settings, logger: Logger, closers: Closers): Promise<EmbeddedPostgres> {
-  const postgres = await startEmbeddedPostgres(dataDir, {
-    onRestart: () => logger.warn('The embedded PostgreSQL had died; it runs again'),
-    onStartFailure: (err, retryInMs) => logger.error({ err, retryInMs }, 'The embedded PostgreSQL does not start'),
-  });
-  closers.push(() => postgres.stop());
-  return postgres;
-}
-
-/** What the server signs in with from here on; as the owner of the tables it only migrates. */
-async function signInLogins({ databaseAppUrl }: Settings, ownerUrl: string, keys: Keyring): Promise<Logins> {
-  await closeDatabase(ownerUrl);
-  const logins =
-    databaseAppUrl === null ? await openLogins(ownerUrl, keys) : { app: databaseAppUrl, provider: databaseAppUrl };
-  await reaching(databaseAppUrl === null ? null : 'DATABASE_APP_URL', () => refusePrivilegedLogin(logins.app));
-  return logins;
 }
 
 interface Parts {
