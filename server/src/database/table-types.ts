@@ -232,6 +232,7 @@ export interface Tables {
     forget_on: ColumnType<string | null, never, never>;
     who_occurred_at: ColumnType<Date | null, never, never>;
     entrance_number: ColumnType<number | null, never, never>;
+    container_number: ColumnType<number | null, never, never>;
   };
   card_event_receipt: {
     org_id: string;

@@ -15,6 +15,7 @@ import { Card } from '../../registry/cards/card.schema.ts';
 import { containers } from '../../registry/containers/container.queries.ts';
 import { Container } from '../../registry/containers/container.schema.ts';
 import {
+  atContainers,
   cardEventConditions,
   cardEvents,
   cardEventWhoReach,
@@ -132,13 +133,14 @@ builder.queryField('cardEvents', (t) =>
     description: 'Newest first.',
     authScopes: { may: 'cardEvent:read' },
     args: { ...pageArgs, filter: t.arg({ type: CardEventFilter }) },
-    resolve: (_root, { filter, ...args }, context) => {
+    resolve: async (_root, { filter, ...args }, context) => {
       const permission = 'cardEvent:read';
+      const atThem = await atContainers((work) => context.read(permission, work), filter);
       const conditions = within(context, {
         permission,
         reach: cardEvents.reach,
         visibleReach: cardEventWhoReach,
-        conditions: cardEventConditions(filter),
+        conditions: [...cardEventConditions(filter), ...atThem],
       });
       return rowConnection(
         context,
