@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { joiningMany } from '../database/connection/planning.ts';
 import type { Tx } from '../database/database.ts';
@@ -9,7 +8,7 @@ import { findContent, type ImportCounts, type ImportJobRow, type ImportTimings }
 import { countFoundProblems, keepFoundProblems } from './import-problem.queries.ts';
 import { sealBadRows } from './bad-rows/bad-rows.ts';
 import { Cancelled, finish, inTransaction, lockOrgForImport, type Run } from './import-run.ts';
-import { countPlan, total, type ImportTarget } from './import-work.ts';
+import { countPlan, total, type ImportTarget, type KeptCounts } from './import-work.ts';
 import { importWorks } from './import-works.ts';
 import { Phases } from './phases.ts';
 import { FileRefusal } from './reading/file-refusal.ts';
@@ -64,16 +63,18 @@ async function prepareAndWrite(tx: Tx, preparing: Preparing): Promise<ImportCoun
   return counts;
 }
 
-/** Whether it does no more and no less than whoever applies it has seen: what others have written since would be overwritten unseen. */
-const isAsChecked = (counts: ImportCounts, checked: ImportCounts | null): boolean =>
-  isDeepStrictEqual(whatItDoes(counts), checked && whatItDoes(checked));
-
-const whatItDoes = ({ problems, changes }: ImportCounts) => ({
-  problems,
-  changes: Object.entries(changes)
-    .map(([kind, { create, update, fields }]) => ({ kind, create, update, fields }))
-    .toSorted((a, b) => (a.kind < b.kind ? -1 : 1)),
-});
+/**
+ * Whether it does nothing that whoever applies it has not seen: what others have written since would be overwritten. What they have made alike, as
+ * streets that all orgs share, is less to do.
+ */
+function isAsChecked({ problems, changes }: ImportCounts, checked: ImportCounts | null): boolean {
+  const isSeen = ([kind, { create, update, fields = {} }]: [string, KeptCounts]) => {
+    const seen = checked?.changes[kind];
+    const areFieldsSeen = Object.entries(fields).every(([name, count]) => count <= (seen?.fields?.[name] ?? 0));
+    return create <= (seen?.create ?? 0) && update <= (seen?.update ?? 0) && areFieldsSeen;
+  };
+  return problems === checked?.problems && Object.entries(changes).every(isSeen);
+}
 
 /** @param keys - of the transaction: nothing is sealed with another while it lasts. */
 const targetOf = (
