@@ -115,9 +115,27 @@ test('a question is kept as a favourite, given another name, asked again from th
   await page.getByRole('textbox', { name: 'Nume' }).fill(name);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: `Redenumește „${name}”` })).toBeFocused();
+  // Asked for before it is let go, and told after: that answer says of it what was so then.
+  const { promise: isLetGo, resolve: tell } = Promise.withResolvers<void>();
+  const { promise: isAnswered, resolve: noteAnswer } = Promise.withResolvers<void>();
+  let isFirst = true;
+  await page.route('**/graphql', async (route) => {
+    const { operationName } = (route.request().postDataJSON() ?? {}) as { operationName?: string };
+    if (operationName !== 'SavedViews' || !isFirst) {
+      return route.continue();
+    }
+    isFirst = false;
+    const response = await route.fetch();
+    noteAnswer();
+    await isLetGo;
+    return route.fulfill({ response });
+  });
   await page.getByRole('link', { name }).click();
   await expect(page).toHaveURL(/waste_stream=glass/);
+  await isAnswered;
   await page.getByRole('button', { name: 'Favorit', pressed: true }).click();
+  await expect(page.getByRole('button', { name: 'Favorit' })).toBeEnabled();
+  tell();
   await expect(page.getByRole('button', { name: 'Favorit', pressed: false })).toBeVisible();
 });
 
