@@ -2,37 +2,14 @@ import { expect, test, type Page } from '@playwright/test';
 import { asRoot } from '../support/api.ts';
 import { recordCardEvents } from '../support/card-events.ts';
 import { someContainers } from '../support/containers.ts';
-import { anEntrance, aSerial } from '../support/handover-entrance.ts';
+import { anEntrance } from '../support/handover-entrance.ts';
 import { hold } from '../support/hold.ts';
+import { makeCard, makeManager, type Made } from '../support/made.ts';
 import { as, fresh, recordKinds } from '../support/record-kinds.ts';
 import { signIn } from '../support/sign-in.ts';
 import { alike } from '../support/thorough.ts';
 
 const implementer = 'implementer@noa.test';
-
-interface Made {
-  readonly id: string;
-  readonly rowId: string;
-}
-
-const makeManager = async (name: string): Promise<string> =>
-  (
-    await as<{ made: Made }>(
-      implementer,
-      'mutation ($name: String!) { made: createManager(input: { name: $name }) { id rowId } }',
-      { name },
-    )
-  ).made.id;
-
-const makeCard = async (): Promise<Made & { serial: string }> => {
-  const serial = aSerial();
-  const { made } = await as<{ made: Made }>(
-    implementer,
-    'mutation ($serial: String!) { made: createCard(input: { serialNumber: $serial, kind: physical }) { id rowId } }',
-    { serial },
-  );
-  return { ...made, serial };
-};
 
 const block = ({ id, rowId }: Made) =>
   asRoot('mutation ($id: ID!, $rowId: ID!) { blockCard(id: $id, rowId: $rowId) { id } }', { id, rowId });
@@ -85,7 +62,7 @@ test('a record that something depends on says so also where the question was clo
 });
 
 test('a form opened anew stays open when what was sent from it before is saved', async ({ page }) => {
-  const id = await makeManager(fresh('Asociația '));
+  const { id } = await makeManager(fresh('Asociația '));
   await signIn(page, implementer, `/managers/${id}`);
   await page.getByRole('link', { name: 'Modifică' }).click();
   await dialog(page).getByLabel('Nume').fill(fresh('Asociația '));
@@ -145,8 +122,8 @@ test('a page that is added to a list is none of another list', async ({ page }) 
   await expect(rows).toHaveCount(2);
 });
 
-test('a job that is started late is not shown on another screen', async ({ page }) => {
-  const { serial } = await makeCard();
+/** Blocks a card as a bulk job, and leaves its question before it is started. @returns what holds that. */
+async function leaveJob(page: Page, serial: string) {
   await signIn(page, implementer, `/card?q=${serial}`);
   await page.getByRole('checkbox', { name: 'Selectează pagina' }).check();
   await page.getByRole('button', { name: 'Blochează', exact: true }).click();
@@ -155,6 +132,12 @@ test('a job that is started late is not shown on another screen', async ({ page 
   await dialog(page).getByRole('button', { name: 'Blochează' }).click();
   await held.asked;
   await page.keyboard.press('Escape');
+  return held;
+}
+
+test('a job that is started late is not shown on another screen', async ({ page }) => {
+  const { serial } = await makeCard();
+  const held = await leaveJob(page, serial);
   await toContainers(page);
 
   await held.letGo();
@@ -166,14 +149,7 @@ test(
   alike,
   async ({ page }) => {
     const [one, two] = [await makeCard(), await makeCard()];
-    await signIn(page, implementer, `/card?q=${one.serial}`);
-    await page.getByRole('checkbox', { name: 'Selectează pagina' }).check();
-    await page.getByRole('button', { name: 'Blochează', exact: true }).click();
-    await expect(dialog(page)).toContainText('Un card va fi blocat');
-    const held = await hold(page, 'StartBulkJob');
-    await dialog(page).getByRole('button', { name: 'Blochează' }).click();
-    await held.asked;
-    await page.keyboard.press('Escape');
+    const held = await leaveJob(page, one.serial);
     await page.getByRole('main').getByRole('searchbox').fill(two.serial);
     await expect(page).toHaveURL(new RegExp(two.serial));
     await page.getByRole('checkbox', { name: 'Selectează pagina' }).check();

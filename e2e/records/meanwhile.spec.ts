@@ -1,34 +1,11 @@
 import { expect, test, type Page } from '@playwright/test';
 import { asRoot } from '../support/api.ts';
-import { aSerial } from '../support/handover-entrance.ts';
 import { hold } from '../support/hold.ts';
-import { as, expectTitle, fresh } from '../support/record-kinds.ts';
+import { makeCard, makeManager, type Made } from '../support/made.ts';
+import { expectTitle, fresh } from '../support/record-kinds.ts';
 import { signIn } from '../support/sign-in.ts';
 
 const implementer = 'implementer@noa.test';
-
-interface Made {
-  readonly id: string;
-  readonly rowId: string;
-}
-
-const makeManager = async (name: string): Promise<Made> =>
-  (
-    await as<{ made: Made }>(
-      implementer,
-      'mutation ($name: String!) { made: createManager(input: { name: $name }) { id rowId } }',
-      { name },
-    )
-  ).made;
-
-const makeCard = async (): Promise<Made> =>
-  (
-    await as<{ made: Made }>(
-      implementer,
-      'mutation ($serialNumber: String!) { made: createCard(input: { serialNumber: $serialNumber, kind: physical }) { id rowId } }',
-      { serialNumber: aSerial() },
-    )
-  ).made;
 
 const rename = (made: Made, name: string) =>
   asRoot(

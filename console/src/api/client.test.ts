@@ -1,4 +1,4 @@
-import type { ApolloClient } from '@apollo/client';
+import { gql, type ApolloClient } from '@apollo/client';
 import type { User } from 'oidc-client-ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CreateStatusUpdateDocument } from './mutations/generated/create-status-update.graphql.ts';
@@ -91,5 +91,36 @@ describe('what a page sends', () => {
     await tellEmptied(await aClient());
 
     expect(senders).toEqual([null]);
+  });
+});
+
+describe('what a page asks anew', () => {
+  it('is answered by what is so then, though the same is still on its way from before', async () => {
+    signedIn = 'ana';
+    const client = await aClient();
+    const answers: ((name: string) => void)[] = [];
+    vi.stubGlobal('fetch', async () => {
+      const { promise, resolve } = Promise.withResolvers<string>();
+      answers.push(resolve);
+      return Response.json({ data: { savedViews: [{ __typename: 'SavedView', id: 'a', name: await promise }] } });
+    });
+    const query = gql`
+      query Named {
+        savedViews(kind: "report") {
+          id
+          name
+        }
+      }
+    `;
+    const ask = () => client.query<{ savedViews: { name: string }[] }>({ query, fetchPolicy: 'network-only' });
+    const before = ask();
+    const after = ask();
+    await vi.waitFor(() => expect(answers).toHaveLength(2));
+
+    answers[1]?.('after');
+    answers[0]?.('before');
+
+    expect((await after).data?.savedViews[0]?.name).toBe('after');
+    expect((await before).data?.savedViews[0]?.name).toBe('before');
   });
 });

@@ -65,5 +65,7 @@ export function createClient({ url, token, onMalformed }: ClientOptions): Apollo
   return new ApolloClient({
     cache: new InMemoryCache({ typePolicies }),
     link: ApolloLink.from([errors, watchConnection, authorization, send]),
+    // What is asked anew after a change would be put together with the same question that is still on its way, whose answer is of before.
+    queryDeduplication: false,
   });
 }

@@ -46,8 +46,6 @@ export function JobView({ id, onLeave }: Props) {
   const { data, error, refetch, updateQuery, startPolling, stopPolling } = useQuery(ImportJobDocument, {
     variables: { id },
     fetchPolicy: 'cache-and-network',
-    // Asked for anew once it was changed, it must not be told what was asked before, and is still on its way.
-    context: { queryDeduplication: false },
   });
   const [cancel] = useMutation(CancelImportDocument, { variables: { id }, onError: notifyFailure });
   const job = data?.importJob;

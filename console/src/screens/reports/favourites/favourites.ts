@@ -66,8 +66,6 @@ export function useFavourites(): {
   const { data, error, refetch } = useQuery(SavedViewsDocument, {
     variables: { kind: favouriteKind },
     fetchPolicy: 'cache-and-network',
-    // Asked for anew once one is let go, it must not be told what was asked before, and is still on its way.
-    context: { queryDeduplication: false },
     skip: !allowed,
   });
   const favourites = data?.savedViews.flatMap((view) => readFavourite(view) ?? []);
