@@ -175,7 +175,9 @@ test(
     expect(query(page).get('sizeLitres')).toBe('500..');
     await to.fill('multe');
     await expect(page.getByText('Scrieți un număr întreg')).toBeVisible();
+    await from.fill('600');
     await expect(to).toHaveValue('multe');
+    await from.fill('500');
     await to.fill('2000');
     await expect.poll(() => query(page).get('sizeLitres')).toBe('500..2000');
 

@@ -27,17 +27,19 @@ export function RangeFilter({ kind, label, value, onUse }: Props) {
   const { t } = useTranslation();
   const errorId = useId();
   const { text, type, enter } = useTyped(value, (next, isFirst) => onUse(next || null, isFirst));
-  /** The field that holds what is no number, or that the browser gives no value for. */
-  const [unreadable, setUnreadable] = useState<'from' | 'to' | null>(null);
+  /** The fields that hold what is no number, or that the browser gives no value for. */
+  const [unreadable, setUnreadable] = useState<readonly ('from' | 'to')[]>([]);
   const ends = splitEnds(text) ?? open;
-  const wrong = [unreadable, ...wrongEnds(kind, ends)];
+  const wrong = [...unreadable, ...wrongEnds(kind, ends)];
   const problem =
-    problemOf(kind, ends) ?? (unreadable && (kind === 'int' || kind === 'percent') ? 'badNumber' : undefined);
+    problemOf(kind, ends) ??
+    (unreadable.length > 0 && (kind === 'int' || kind === 'percent') ? 'badNumber' : undefined);
 
   function handleEnd(end: 'from' | 'to', value: string, badInput = false) {
     const next = { ...ends, [end]: value };
-    setUnreadable(badInput ? end : null);
-    type(joinEnds(next) ?? '', !badInput && problemOf(kind, next) === undefined);
+    const stillUnreadable = [...unreadable.filter((each) => each !== end), ...(badInput ? [end] : [])];
+    setUnreadable(stillUnreadable);
+    type(joinEnds(next) ?? '', stillUnreadable.length === 0 && problemOf(kind, next) === undefined);
   }
 
   function field(end: 'from' | 'to') {
@@ -60,7 +62,7 @@ export function RangeFilter({ kind, label, value, onUse }: Props) {
     return kind === 'int' || kind === 'percent' ? (
       <NumberField
         {...props}
-        value={unreadable === end ? Number.NaN : ends[end] === '' ? null : Number(ends[end])}
+        value={unreadable.includes(end) ? Number.NaN : ends[end] === '' ? null : Number(ends[end])}
         whole={kind === 'int'}
         flex="1 1 140px"
         onChange={(value) =>
