@@ -114,6 +114,7 @@ async function fillMonth(client: pg.Client, month: Month): Promise<void> {
   for (const { definition } of rows) {
     await client.query(definition);
   }
+  await client.query('select add_look_ups($1)', [name]);
   await client.query(`alter table stored_event attach partition ${name} for values from ('${from}') to ('${to}')`);
   await client.query('commit');
   await client.query(`vacuum (analyze, freeze) ${name}`);

@@ -42,6 +42,7 @@ export class BareInserts {
     await Promise.all(clients.map((client) => client.connect()));
     await clients[0]?.query(`
       create table bench_card_event (like stored_event including all);
+      select add_look_ups('bench_card_event');
       alter table bench_card_event add serial_number text, add card_id uuid, add apartment_id uuid;
       create index on bench_card_event (org_id, card_id, occurred_at);
       create index on bench_card_event (org_id, apartment_id, occurred_at)`);

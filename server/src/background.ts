@@ -13,6 +13,7 @@ import { startClosingMonths } from './reports/month-use/close-months.ts';
 import { startReportSender } from './reports/schedules/sender.ts';
 import { startAlerts } from './telemetry/alerts/alert-runner.ts';
 import { webhooks } from './telemetry/alerts/webhook.ts';
+import { startIndexingPastMonths } from './telemetry/card-events/past-months.ts';
 import { startForgetting } from './telemetry/retention/retention.ts';
 
 interface Parts {
@@ -47,6 +48,10 @@ export function startBackground(settings: Settings, { db, keys, databaseUrl, col
     ).close,
     startSending(settings, db, logger),
     ...alerts(settings, { db, keys, logger }, saying),
+    startIndexingPastMonths(
+      { databaseUrl, log: logger },
+      saying('A past month of events could not be indexed anew; it is tried again'),
+    ).close,
     ...movingMonths(settings, { databaseUrl, coldStore, logger }, saying),
     startScheduledBackups({ settings: settings.backup, databaseUrl, coldStore, log: logger }).close,
   ];

@@ -1,12 +1,13 @@
 -- Everything that makes up a schema, one line each: what it is called, and (for comparing two databases) how it is defined.
 -- Parameters: $1 schemas; $2 whether to say definitions, which takes longer.
--- Left out is what comes and goes by itself (partitions by month) and what belongs to an extension. Names are given as they are
+-- Left out is what comes and goes by itself (partitions by month, with what indexes they have of their own) and what belongs to an extension. Names are given as they are
 -- with an empty search_path. Not null is said by the column: as a constraint it is new in PostgreSQL 18.
 with schemas as (
   select oid, nspname, nspacl, nspowner from pg_namespace where nspname = any ($1::text[])
 ), relations as (
   select s.nspname || '.' || c.relname as name, c.* from pg_class c join schemas s on s.oid = c.relnamespace
   where not c.relispartition
+    and not exists (select from pg_index i join pg_class p on p.oid = i.indrelid where i.indexrelid = c.oid and p.relispartition)
     and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
 ), routines as (
   select format('%s.%s(%s)', s.nspname, p.proname, pg_get_function_identity_arguments(p.oid)) as name, p.*

@@ -8,6 +8,7 @@ import { withClient } from '../../database/connection/with-client.ts';
 import { startWork, type Work } from '../../database/work-loop.ts';
 import { untilLocked } from '../../database/lock-tries.ts';
 import type { FileStore } from '../../file-store/file-store.ts';
+import { eventMonthsLock } from '../../telemetry/card-events/past-months.ts';
 import { withParquet } from './parquet.ts';
 import { writeFile, type Run, type Writing, type WrittenFile } from './write-file.ts';
 
@@ -19,9 +20,6 @@ const quietDays = 7;
  * `deadlock_timeout`: who stores an event of the month meanwhile waits for us, and we for them, and it is we who give up.
  */
 const lockTimeout = '300ms';
-
-/** One server of all that share a database moves months. */
-const lock = `hashtext('noa.cold_months')`;
 
 const pauses = { firstMs: 120_000, idleMs: 3_600_000, failedMs: 3_600_000 } as const;
 
@@ -69,14 +67,14 @@ export function startMovingMonths(options: ColdMonths, reportFailure: (cause: un
  * back, and in one transaction noted and dropped, if not one event has come meanwhile. And removes from the store what is forgotten.
  *
  * @param isClosed - asked between months.
- * @returns how many were moved; 0 where another server is at it.
+ * @returns how many were moved; 0 where another server is at it, or indexes months anew.
  */
 export async function moveMonths(options: ColdMonths, isClosed: () => boolean = () => false): Promise<number> {
   // Its end ends the lock as well.
   return withClient(
     { ...sessionOf(options.databaseUrl, 'owner'), application_name: 'noa cold months' },
     async (client) => {
-      const { rows } = await client.query<{ ours: boolean }>(`select pg_try_advisory_lock(${lock}) as ours`);
+      const { rows } = await client.query<{ ours: boolean }>(`select pg_try_advisory_lock(${eventMonthsLock}) as ours`);
       if (!rows[0]?.ours) {
         return 0;
       }

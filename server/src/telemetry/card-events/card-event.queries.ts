@@ -7,7 +7,7 @@ import type { Tx } from '../../database/database.ts';
 import { storeEvents, whoOfEach } from '../../database/stored-events.ts';
 import { prepared } from '../../database/connection/prepared.ts';
 import type { OpenMonth } from '../month-use/month-keys.ts';
-import type { SeenContainer } from '../receiving/receipt.queries.ts';
+import { isOfKeptTime, type SeenContainer } from '../receiving/receipt.queries.ts';
 import type { IncomingMessage } from '../receiving/record-messages.ts';
 
 /** A card event as it is written: checked, its time decided, its serial in the notation of cards. */
@@ -122,7 +122,8 @@ export async function insertEvents(
 
 /**
  * Puts aside those of `events`, all of whose numbers have arrived, that say something else than the event that is kept. Who
- * is not compared where it is no longer kept; an event that is forgotten altogether contradicts nothing.
+ * is not compared where it is no longer kept. An event that is forgotten or lies outside the database contradicts none of its time, and each of a time of
+ * which all are here: a lock whose board was exchanged counts from 1 again.
  *
  * @returns their indexes.
  */
@@ -130,16 +131,18 @@ export async function quarantineEvents(tx: Tx, events: readonly IncomingEvent[])
   const sent = rowsOf(events);
   const { rows } = await sql<{ at: number }>`
     with contradicting as (
-      select i.*, p.org_id, p.container_id, e.kept_anonymous from ${sent.events}
+      select i.*, p.org_id, p.container_id, coalesce(e.kept_anonymous, false) as kept_anonymous from ${sent.events}
       join ${sent.containers} using (ordinal)
-      join lateral (
-        select e.kind::text as kind, coalesce(e.device_at, e.occurred_at) as device_at, e.list_version, w.serial_number,
+      left join find_events_by_number(${uuidArray(events.map((e) => e.orgId))}::uuid[], ${uuidArray(events.map((e) => e.containerId))}::uuid[],
+        ${int4Array(events.map((e) => e.bootNumber))}::int4[], ${int4Array(events.map((e) => e.number))}::int4[]) k on k.place = i.at
+      left join lateral (
+        select true as is_kept, e.kind::text as kind, coalesce(e.device_at, e.occurred_at) as device_at, e.list_version, w.serial_number,
           e.anonymous or (e.forget_on is not null and w.event_id is null) as kept_anonymous
-        from numbered_container n join stored_event e on e.container_number = n.number and e.boot_number = i.boot_number
-          and e.event_number = i.event_number ${whoOfEach}
-        where n.org_id = p.org_id and n.container_id = p.container_id) e on true
-      where (e.kind, e.device_at, e.list_version) is distinct from (i.kind, i.device_at, i.list_version)
-        or (not e.kept_anonymous and not i.anonymous and e.serial_number is distinct from i.serial_number)),
+        from stored_event e ${whoOfEach}
+        where e.org_id = k.org_id and e.occurred_at = k.occurred_at and e.id = k.id offset 0) e on true
+      where case when e.is_kept then (e.kind, e.device_at, e.list_version) is distinct from (i.kind, i.device_at, i.list_version)
+          or (not e.kept_anonymous and not i.anonymous and e.serial_number is distinct from i.serial_number)
+        else ${isOfKeptTime(sql`p`)} end),
     put as (
       insert into card_event_set_aside (org_id, container_id, boot_number, event_number, kind, device_at, serial_number,
         list_version)

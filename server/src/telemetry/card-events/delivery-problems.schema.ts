@@ -64,11 +64,10 @@ addQuarantine({
   kept: sql<Kept>`k.kind as kept_kind, k.device_at as kept_at`,
   // Within the brackets `r` is the event, as its reach has it; the columns of what was put aside have other names there.
   joined: (scope) => sql`
-    left join lateral (select r.org_id, r.container_id, r.boot_number, r.event_number) s on true
+    left join lateral find_events_by_number(array[r.org_id], array[r.container_id], array[r.boot_number], array[r.event_number::integer]) f on true
     left join lateral (
       select r.kind, r.device_at from card_event r
-      where r.org_id = s.org_id and r.container_id = s.container_id and r.boot_number = s.boot_number
-        and r.event_number = s.event_number and ${inScope(cardEvents, scope)}) k on true`,
+      where r.org_id = f.org_id and r.occurred_at = f.occurred_at and r.id = f.id and ${inScope(cardEvents, scope)}) k on true`,
   fields: (t) => ({
     eventNumber: t.int({ resolve: ({ event_number }) => Number(event_number) }),
     kind: t.expose('kind', { type: CardEventKindEnum }),

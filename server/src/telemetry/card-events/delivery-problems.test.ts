@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aContainer, anOrg } from '../../testing/factories.ts';
-import { signIn } from '../../testing/harness.ts';
+import { asOwner, signIn } from '../../testing/harness.ts';
 import { aResidentWithCard, event, record, stored } from './card-event.fixture.ts';
 
 const Gaps = `query ($id: ID!, $first: Int!) {
@@ -96,6 +96,45 @@ describe('an event that says something else under a number that is taken', () =>
     );
     expect(who.errors?.[0]).toMatchObject({ code: 'Forbidden' });
     expect((await stranger.run(Quarantined, { id: container.id })).errors).toMatchObject([{ code: 'NotFound' }]);
+  });
+});
+
+describe('a lock whose board was exchanged counts from 1 again, where the events of these numbers are gone', () => {
+  const gone: Record<string, (orgId: string) => readonly string[]> = {
+    forgotten: (orgId) => [
+      `insert into event_forgetting (org_id, kept_from) values ('${orgId}', now() - interval '1 month')`,
+    ],
+    'moved outside': (orgId) => [
+      `insert into cold_file (name, org_id, month, events, bytes, sha256, last_tx, container_ids)
+        values ('${orgId}', '${orgId}', date_trunc('month', now() - interval '2 months'), 1, 1, '', '1', '{}')`,
+    ],
+  };
+
+  it.each(Object.keys(gone))('of events that are %s', async (how) => {
+    const { org, container, gateway } = await aResidentWithCard();
+    const at = new Date(Date.now() - 70 * 86_400_000).toISOString();
+    const sent = [1, 2].map((number) => event(container.id, number, { at }));
+    await record(gateway, sent);
+    await asOwner(`delete from stored_event where org_id = '${org.id}'`, ...(gone[how]?.(org.id) ?? []));
+
+    const again = await record(gateway, sent);
+    const anew = await record(
+      gateway,
+      [1, 2, 3].map((number) => event(container.id, number)),
+    );
+
+    expect(again.results.map(({ outcome }) => outcome)).toEqual(['duplicate', 'duplicate']);
+    expect(anew.results.map(({ outcome, reason }) => reason ?? outcome)).toEqual([
+      'cardEvent.otherContent',
+      'cardEvent.otherContent',
+      'accepted',
+    ]);
+    const implementer = await signIn(['local_implementer'], { orgIds: [org.id] });
+    const { data } = await implementer.run(Quarantined, { id: container.id });
+    expect(data.cardEventsSetAside.nodes).toMatchObject([
+      { eventNumber: 2, keptKind: null },
+      { eventNumber: 1, keptKind: null },
+    ]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { WasteStream } from '@noa/domain/vocabulary.ts';
 import { opensToAll } from '../../access/access.queries.ts';
 import { int4Array, textArray, uuidArray } from '../../database/binary-array.ts';
@@ -43,6 +43,15 @@ export async function findReported(
     where r.id = any(${uuidArray([...ids].filter(isUuid))}::uuid[]) and ${inScope(containers, scope)}`.execute(tx);
   return new Map(rows.map(({ id, ...container }) => [id, container]));
 }
+
+/**
+ * Whether a message `i` of an org, whose number was received and of which nothing is kept, is of a time of which all is: under its number something else
+ * came then.
+ *
+ * @param ofOrg - the row whose `org_id` is its org.
+ */
+export const isOfKeptTime = (ofOrg: RawBuilder<unknown>) =>
+  sql<SqlBool>`(not i.clock_corrected and i.device_at >= events_in_database_from(${ofOrg}.org_id))`;
 
 /** What identifies a message: its lock, which of the lock's runs numbered it, and the number. */
 export interface Numbered {

@@ -2,6 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { StatusLevel, StatusUpdateKind } from '@noa/domain/vocabulary.ts';
 import type { Tx } from '../../database/database.ts';
 import type { Row } from '../../database/tables.ts';
+import { isOfKeptTime } from '../receiving/receipt.queries.ts';
 import type { IncomingMessage } from '../receiving/record-messages.ts';
 
 /** A status update of a lock as it is written: checked, its time decided. */
@@ -74,7 +75,7 @@ export async function insertUpdates(tx: Tx, updates: readonly IncomingUpdate[]):
 
 /**
  * Puts aside those of `updates`, all of whose numbers have arrived, that say something else than the update that is kept. One
- * that is forgotten contradicts nothing.
+ * that is forgotten contradicts none of its time (`isOfKeptTime`).
  *
  * @returns their indexes.
  */
@@ -82,9 +83,11 @@ export async function quarantineUpdates(tx: Tx, updates: readonly IncomingUpdate
   const { rows } = await sql<{ index: number }>`
     with contradicting as (
       select i.* from ${rowsOf(updates)}
-      join status_update u on u.org_id = i.org_id and u.container_id = i.container_id and u.boot_number = i.boot_number
+      left join status_update u on u.org_id = i.org_id and u.container_id = i.container_id and u.boot_number = i.boot_number
         and u.update_number = i.update_number
-      where (u.kind, u.device_at, u.value) is distinct from (i.kind, i.device_at, i.value) or u.level <> i.level),
+      where case when u.id is not null
+        then (u.kind, u.device_at, u.value) is distinct from (i.kind, i.device_at, i.value) or u.level <> i.level
+        else ${isOfKeptTime(sql`i`)} end),
     put as (
       insert into status_update_set_aside (org_id, container_id, boot_number, update_number, kind, level, value, device_at)
       select distinct on (container_id, boot_number, update_number, kind, level, value, device_at)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aContainer, anOrg } from '../../testing/factories.ts';
-import { signIn } from '../../testing/harness.ts';
+import { asOwner, signIn } from '../../testing/harness.ts';
 import { Record, List, aReportingContainer, minutesAgo, update, stored, StatusOf } from './status-update.fixture.ts';
 
 describe('recordStatusUpdates', () => {
@@ -118,6 +118,25 @@ describe('recordStatusUpdates', () => {
       totalCount: 1,
       nodes: [{ updateNumber: 1, kind: 'battery_life_pct', value: '8', keptValue: '80', keptLevel: 'ok' }],
     });
+  });
+
+  it('puts aside what a lock says whose board was exchanged, under numbers of what is forgotten, and not what it says once more', async () => {
+    const { org, container, gateway } = await aReportingContainer();
+    const at = minutesAgo(60 * 24 * 70);
+    await gateway.run(Record, { updates: [update(container.id, 1, { at })] });
+    await asOwner(
+      `delete from status_update where org_id = '${org.id}'`,
+      `insert into event_forgetting (org_id, kept_from) values ('${org.id}', now() - interval '1 month')`,
+    );
+
+    const again = await gateway.run(Record, { updates: [update(container.id, 1, { at })] });
+    const anew = await gateway.run(Record, { updates: [1, 2].map((number) => update(container.id, number)) });
+
+    expect(again.data.recordStatusUpdates.results).toMatchObject([{ outcome: 'duplicate' }]);
+    expect(anew.data.recordStatusUpdates.results).toMatchObject([
+      { outcome: 'rejected', reason: 'statusUpdate.otherContent' },
+      { outcome: 'accepted' },
+    ]);
   });
 
   it('makes the newest of each kind the status, and what arrives late history only', async () => {
