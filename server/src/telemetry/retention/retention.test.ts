@@ -141,22 +141,6 @@ describe('who opened', () => {
 
     expect((await stored(container.id)).filter(({ anonymous }) => !anonymous)).toEqual([]);
   });
-
-  it('is forgotten of what was set aside, too, and not asked for when the event is sent again', async () => {
-    const { org, container, serial, gateway } = await aResidentWithCard();
-    const at = daysAgo(50).toISOString();
-    const sent = event(container.id, 1, { at, serialNumber: serial });
-    await record(gateway, [sent]);
-    await record(gateway, [{ ...sent, kind: 'no_use' }]);
-    await owner.query('update card_event_set_aside set received_at = $1', [at]);
-    await change(org.id, { identity_days: 30 });
-    await forgetDue(db);
-
-    const { results } = await record(gateway, [sent]);
-
-    expect(results).toMatchObject([{ outcome: 'duplicate' }]);
-    expect((await owner.query('select * from card_event_set_aside')).rows).toEqual([]);
-  });
 });
 
 describe('a server that starts', () => {
