@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
+import pg from 'pg';
 import { expect, it } from 'vitest';
 import { asOwner, asSystem, databaseUrl, signIn } from '../../testing/harness.ts';
 import { stepsOf, watchPlans } from '../../testing/plans.ts';
 import { rounds } from '../../testing/rounds.ts';
 import { storeYoung } from '../../testing/stored-events.ts';
 import { aResidentWithCard, event, record } from './card-event.fixture.ts';
-import { indexPastMonths } from './past-months.ts';
+import { indexPastMonths, startIndexingPastMonths } from './past-months.ts';
 
 await watchPlans(); // before the first connection
 
@@ -61,6 +62,35 @@ it('a month that is past has smaller indexes from then on, the one that runs tho
   expect(new Set(done)).toEqual(new Set([0, 1]));
   expect([await indexesOf(past), await indexesOf(monthsAgo(0))]).toEqual([small, young]);
   expect(await indexPastMonths({ databaseUrl, log })).toBe(0);
+});
+
+it('a server that ends leaves the index that it makes, and the next goes on', async () => {
+  const { org, container } = await aResidentWithCard();
+  const older = monthsAgo(5);
+  await use(org.id, container.id, older, 20);
+  const partition = partitionOf(older);
+  const holder = new pg.Client({ connectionString: databaseUrl });
+  await holder.connect();
+  await holder.query(`begin; lock table ${partition} in access exclusive mode`);
+  const failures: unknown[] = [];
+  const work = startIndexingPastMonths({ databaseUrl, log, firstMs: 0 }, (cause) => failures.push(cause));
+  await expect
+    .poll(
+      async () =>
+        (await holder.query(`select from pg_locks where relation = '${partition}'::regclass and not granted`)).rowCount,
+      {
+        timeout: 30_000,
+      },
+    )
+    .toBe(1);
+
+  await work.close();
+  await holder.query('rollback');
+  await holder.end();
+
+  expect(failures).toEqual([]);
+  await expect.poll(() => indexPastMonths({ databaseUrl, log }), { timeout: 30_000 }).toBe(1);
+  expect(await indexesOf(older)).toEqual(small);
 });
 
 it('what comes late into a past month, again, or says something else, is told as of any other, by a look at a few events of its lock', async () => {

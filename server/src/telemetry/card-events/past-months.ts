@@ -17,50 +17,72 @@ export interface IndexingMonths {
   readonly databaseUrl: string;
   /** A month is past so many days after its end, {@link usualQuietDays} unless given. */
   readonly quietDays?: number;
+  /** After how many milliseconds it looks for the first time: others need the database more when a server starts. */
+  readonly firstMs?: number;
   readonly log: Pick<Logger, 'info'>;
 }
 
 /** Indexes months anew as they become past, for as long as the process lives. @param reportFailure - told why one could not be; it is tried again. */
-export const startIndexingPastMonths = (options: IndexingMonths, reportFailure: (cause: unknown) => void): Work =>
-  startWork(
-    async (isClosed) => {
-      await indexPastMonths(options, isClosed);
+export function startIndexingPastMonths(options: IndexingMonths, reportFailure: (cause: unknown) => void): Work {
+  const leaving = new AbortController();
+  const work = startWork(
+    async () => {
+      await indexPastMonths(options, leaving.signal);
       return false;
     },
-    pauses,
+    { ...pauses, ...(options.firstMs !== undefined && { firstMs: options.firstMs }) },
     reportFailure,
   );
+  return {
+    close: () => {
+      leaving.abort();
+      return work.close();
+    },
+  };
+}
 
 /**
  * Gives the months of events in which hardly anything comes any more smaller indexes (decision 98), while others read and write them. A month that was
- * left half-way, as the server ended, is gone on with.
+ * left half-way is gone on with.
  *
- * @param isClosed - asked between months.
+ * @param leaving - aborted when the server ends: the index that is being made is left, which may take minutes.
  * @returns how many there were; 0 where another server is at it, or moves months out of the database.
  */
 export const indexPastMonths = (
   { databaseUrl, quietDays = usualQuietDays, log }: IndexingMonths,
-  isClosed: () => boolean = () => false,
+  leaving: AbortSignal = new AbortController().signal,
 ): Promise<number> =>
-  // Its end ends the lock as well. A month is indexed by one process, which leaves the others to who asks something.
+  // Its end ends the lock as well. A month is indexed by one process, which leaves the others to who asks something, and takes as long as it takes.
   withClient(
     {
-      ...sessionOf(databaseUrl, 'owner', { max_parallel_maintenance_workers: 0 }),
+      ...sessionOf(databaseUrl, 'owner', { max_parallel_maintenance_workers: 0, statement_timeout: 0 }),
       application_name: 'noa past months',
     },
     async (client) => {
+      leaving.addEventListener('abort', () => void client.end(), { once: true });
       const { rows } = await client.query<{ ours: boolean }>(`select pg_try_advisory_lock(${eventMonthsLock}) as ours`);
       let done = 0;
       for (const partition of rows[0]?.ours ? await findDue(client, quietDays) : []) {
-        if (isClosed()) {
+        const began = performance.now();
+        if (leaving.aborted || !(await untilLeft(indexMonth(client, partition), leaving))) {
           break;
         }
-        const began = performance.now();
-        await indexMonth(client, partition);
         done += 1;
         log.info({ partition, ms: Math.round(performance.now() - began) }, 'A past month of events was indexed anew');
       }
       return done;
+    },
+  );
+
+/** @returns whether the work was done; @throws what it throws, unless it was left. */
+const untilLeft = (work: Promise<void>, leaving: AbortSignal): Promise<boolean> =>
+  work.then(
+    () => true,
+    (cause: unknown) => {
+      if (!leaving.aborted) {
+        throw cause;
+      }
+      return false;
     },
   );
 

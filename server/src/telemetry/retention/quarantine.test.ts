@@ -14,7 +14,7 @@ const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
 const change = (orgId: string, settings: { identity_days?: number; event_retention_months?: number }) =>
   asSystem((tx) => tx.updateTable('org_settings').set(settings).where('org_id', '=', orgId).execute());
 
-const setAside = async (from: 'card_event' | 'status_update', orgId: string) =>
+const quarantined = async (from: 'card_event' | 'status_update', orgId: string) =>
   (await owner.query(`select * from ${from}_set_aside where org_id = $1 order by id`, [orgId])).rows;
 
 describe('what a lock said under a number that is taken', () => {
@@ -25,7 +25,7 @@ describe('what a lock said under a number that is taken', () => {
     await record(gateway, [used, { ...used, kind: 'no_use' }]);
     const told = statusUpdate(container.id, 1);
     await gateway.run(RecordUpdates, { updates: [told, { ...told, value: '50' }] });
-    const both = async () => [await setAside('card_event', org.id), await setAside('status_update', org.id)];
+    const both = async () => [await quarantined('card_event', org.id), await quarantined('status_update', org.id)];
 
     await forgetDue(db);
     expect(await both()).toMatchObject([[{ kind: 'no_use' }], [{ value: '50' }]]);
@@ -50,7 +50,7 @@ describe('what a lock said under a number that is taken', () => {
     const { results } = await record(gateway, [sent]);
 
     expect(results).toMatchObject([{ outcome: 'duplicate' }]);
-    expect(await setAside('card_event', org.id)).toMatchObject([{ kind: 'no_use', serial_number: null }]);
+    expect(await quarantined('card_event', org.id)).toMatchObject([{ kind: 'no_use', serial_number: null }]);
   });
 
   it('is left once of several that differ by it alone', async () => {
@@ -65,12 +65,12 @@ describe('what a lock said under a number that is taken', () => {
       { ...sent, serialNumber: 'AABBCCEE' },
     ]);
     await record(gateway, [{ ...sent, kind: 'no_use' }]);
-    expect(await setAside('card_event', org.id)).toHaveLength(4);
+    expect(await quarantined('card_event', org.id)).toHaveLength(4);
     await change(org.id, { identity_days: 0 });
 
     await forgetDue(db);
 
-    expect(await setAside('card_event', org.id)).toMatchObject([
+    expect(await quarantined('card_event', org.id)).toMatchObject([
       { kind: 'full_use', serial_number: null },
       { kind: 'no_use', serial_number: null },
     ]);
