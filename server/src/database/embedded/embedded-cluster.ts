@@ -33,7 +33,6 @@ export const quietLog = {
 const serverOptions = {
   shared_buffers: '256MB',
   max_wal_size: '2GB',
-  random_page_cost: '1.1',
   jit: 'off',
   wal_level: 'minimal',
   max_wal_senders: '0',
