@@ -56,7 +56,7 @@ export async function insertDeliveries(tx: Tx, deliveries: readonly NewDelivery[
     on conflict (org_id, incident_id, occasion, channel) do nothing`.execute(tx);
 }
 
-/** The deliveries of each of some incidents. */
+/** The deliveries of each of some incidents, as they came about; of one occasion the mail before the call. */
 export async function findDeliveries(
   tx: Tx,
   scope: Scope,
@@ -65,7 +65,7 @@ export async function findDeliveries(
   const { rows } = await sql<DeliveryRow>`
     select ${columns} from alert_delivery r
     where r.incident_id = any(${[...incidentIds]}::uuid[]) and ${inScope({ reach: {} }, scope)}
-    order by r.created_at, r.id`.execute(tx);
+    order by r.created_at, r.channel`.execute(tx);
   return Map.groupBy(rows, ({ incident_id }) => incident_id);
 }
 
