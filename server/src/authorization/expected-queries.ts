@@ -192,7 +192,7 @@ export const expectedQueries: Readonly<Record<string, ExpectedOperation>> = {
   importTemplate: {
     who: 'R',
     because: 'Import: root only',
-    elsewhere: 'ValidationFailed',
+    elsewhere: 'NotFound',
     ask: ({ org }) => `importTemplate(kind: "managers", orgId: ${text(org.id)})`,
   },
   bulkForecast: {
