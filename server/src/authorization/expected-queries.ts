@@ -71,7 +71,7 @@ export const expectedQueries: Readonly<Record<string, ExpectedOperation>> = {
     one('araCard', 'RIMA', 'Cards: all, all, counts, read, –, own', ({ araCard }) => araCard),
     many('araCards', 'RIMA', 'Cards: all, all, counts, read, –, own'),
     many('cardRequests', 'RIM', 'Cards: managers ask the org for those that are not registered'),
-    many('statusUpdates', 'RILMC', 'Status updates: read by all but residents'),
+    many('statusUpdates', people, 'Status updates: residents read the fill level of those that open'),
     many('containerStatuses', 'RILMC', 'Status updates: read by all but residents'),
     many('cardEvents', people, 'Card events: read, read, without who, read, without who, own'),
   ]),
