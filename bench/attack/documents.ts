@@ -17,8 +17,9 @@ export const attacks: readonly { readonly query: string; readonly variables?: Re
   { query: `{ viewer { ${times(1_900, () => 'name')} } }` },
   { query: `{ entrances(filter: ${'['.repeat(2_900)}` },
   { query: `{ ${times(900, (i) => `nothing${i}`)} }` },
-  { query: `{ __schema { types { name fields { name args { name type { name } } } } } }` },
+  { query: `{ __schema { types { name fields { name args { name type { name fields { name } } } } } } }` },
   // Let through: as much as there may be of one thing.
+  { query: `{ __schema { types { name fields { name args { name type { name } } } } } }` },
   {
     query: `{ ${times(4, (i) => `a${i}: entrances(first: 200) { nodes { id rowId addrSc label towerBlock { id label } } }`)} }`,
   },

@@ -98,7 +98,7 @@ export class Gateway {
       stats.add('eventsAccepted', this.#count(receipt, 'accepted'));
       stats.add('eventsDuplicate', this.#count(receipt, 'duplicate'));
       stats.add('eventsRejected', this.#count(receipt, 'rejected'));
-      ledger?.acknowledged(events.filter((_, index) => receipt.results[index]?.outcome !== 'rejected'));
+      ledger?.acknowledged(events.filter((_, index) => receipt.results[index]?.reason === null));
       const released = this.#release(locks, receipt, ({ events: waiting }) => waiting);
       ledger?.acknowledged(released);
     }

@@ -38,6 +38,13 @@ export class AppError extends Error {
 /** The record is absent or out of the caller's scope; the two are never told apart. */
 export const notFound = (kind: string, id: string) => new AppError('NotFound', `No ${kind} with id ${id}`);
 
+/** An input names a record that is absent or out of the caller's scope, the two never told apart: `NotFound`, and by which field. */
+export const namesNothing = (field: string) =>
+  new AppError('NotFound', `${field} names nothing`, { fields: { [field]: namesNothingKey } });
+
+/** Locale key of a field that names a record that is not there for the caller. */
+export const namesNothingKey = 'form.notFound';
+
 /** Bad input: each entry names the field and the locale key of what is wrong with it. */
 export const validationFailed = (fields: FieldErrors, message = 'Some fields are not valid') =>
   new AppError('ValidationFailed', message, { fields });

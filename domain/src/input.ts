@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { type FieldErrors, validationFailed } from './errors.ts';
+import { AppError, type FieldErrors, namesNothingKey, validationFailed } from './errors.ts';
 
 /** What is wrong where a schema does not say: the words of its library are no key. */
 const unstated = (issue: { readonly input?: unknown }) =>
@@ -8,7 +8,8 @@ const unstated = (issue: { readonly input?: unknown }) =>
 /**
  * The values of `input` as `schema` cleans them.
  *
- * @throws {AppError} `ValidationFailed`, with the locale key of what is wrong by each field's path.
+ * @throws {AppError} `ValidationFailed`, with the locale key of what is wrong by each field's path; `NotFound` where all that is wrong
+ * is that ids are none, as of ids that name nothing.
  */
 export function parseInput<Schema extends z.ZodMiniType>(schema: Schema, input: unknown): z.output<Schema> {
   const result = schema.safeParse(input, { error: unstated });
@@ -22,5 +23,8 @@ export function parseInput<Schema extends z.ZodMiniType>(schema: Schema, input: 
   });
   // What a field itself does not take comes before how it does not fit the others, and is what is said of it.
   const fields: FieldErrors = Object.fromEntries(found.toReversed());
+  if (Object.values(fields).every((key) => key === namesNothingKey)) {
+    throw new AppError('NotFound', `${Object.keys(fields).join(', ')} names nothing`, { fields });
+  }
   throw validationFailed(fields);
 }

@@ -81,6 +81,8 @@ const table = {
   'cardEvent:readWho': [...cardKeepers, 'ara_user'],
   'cardEvent:readActor': cardKeepers,
   'statusUpdate:read': staff,
+  /** The list of them: residents are told how full the containers that they open were, and nothing else of it. */
+  'statusUpdate:readFill': allRoles,
   'statusUpdate:create': [...implementers, 'container_admin'],
   /** What is told to whom when something is wrong with containers. */
   'alertRule:read': [...implementers, 'container_admin'],

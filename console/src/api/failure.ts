@@ -79,8 +79,12 @@ export function isRefusal(error: unknown): boolean {
   return code === 'NotFound' || code === 'Forbidden';
 }
 
-/** Whether what was to be changed is no longer as it was shown: to ask for it anew is what helps. */
-export const isOutdated = ({ code }: Pick<Failure, 'code'>): boolean => code === 'NotFound' || code === 'Conflict';
+/**
+ * Whether what was to be changed is no longer as it was shown: to ask for it anew is what helps. What one of its fields was to name may be
+ * gone as well, which that field says.
+ */
+export const isOutdated = ({ code, fields }: Pick<Failure, 'code' | 'fields'>): boolean =>
+  code === 'Conflict' || (code === 'NotFound' && Object.keys(fields).length === 0);
 
 /** Whether Noa itself said that it cannot serve for now, and no proxy in its place. */
 function isOurs(body: string): boolean {

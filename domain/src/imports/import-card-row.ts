@@ -2,6 +2,7 @@ import { apartment } from '../kinds/apartment.ts';
 import { card } from '../kinds/card.ts';
 import { entrance } from '../kinds/entrance.ts';
 import { towerBlock } from '../kinds/tower-block.ts';
+import { recordId } from '../text.ts';
 import { addressPrefixes } from './import-building-row.ts';
 import { holderHeaders, type HolderField } from './import-cards.ts';
 import { readDeclaredRow, type DeclaredRow } from './import-declared-row.ts';
@@ -21,10 +22,17 @@ const longestNote = card.fields.deliveryNote.max;
 
 const prefixes: Partial<Record<HolderField, RegExp>> = addressPrefixes;
 
-/** The apartment that holds the card, and where it is. */
+/** The apartment that holds the card, and where it is; or its id alone, as the API tells it. */
 function readHolder(reader: RowReader<string>): DeclaredRow {
   const fields = Object.keys(holderHeaders) as HolderField[];
   const holder = Object.fromEntries(fields.map((field) => [field, reader.stated(field, prefixes[field])]));
+  const isAlone = !holder['street'] && !holder['block'] && !holder['sourceRef'];
+  if (isAlone && recordId.safeParse(holder['apartment']).success) {
+    return holder;
+  }
+  if (isAlone && holder['apartment']) {
+    reader.refuse('street', 'form.required');
+  }
   for (const field of fields) {
     if ((holder[field]?.length ?? 0) > lengths[field]) {
       reader.refuse(field, 'form.tooLong');

@@ -22,11 +22,8 @@ export const cardForm: ImportForm = {
   checkMapping: (mapping, headers) => {
     const errors: Record<string, string> = { ...form.checkMapping(mapping, headers) };
     const isMapped = (field: HolderField) => mapping[field] !== undefined;
-    const hasBlock = isMapped('street') || isMapped('block') || isMapped('sourceRef');
-    if (isMapped('apartment') && !hasBlock) {
-      errors['mapping.street'] = 'form.required';
-    }
-    if (!isMapped('apartment') && hasBlock) {
+    // An apartment alone may be named by its id, or by no row.
+    if (!isMapped('apartment') && (isMapped('street') || isMapped('block') || isMapped('sourceRef'))) {
       errors['mapping.apartment'] = 'form.required';
     }
     return errors;

@@ -1,5 +1,6 @@
 import type { FieldErrors } from '../errors.ts';
 import type { Permission } from '../permissions.ts';
+import { guessPoint } from './address/point.ts';
 import { guessColumns } from './import-headers.ts';
 import type { ImportMapping } from './import.ts';
 
@@ -23,9 +24,12 @@ export interface ImportForm {
 /** Fields, each with the folded headers by which its column is recognised. */
 export type KnownHeaders = Readonly<Record<string, readonly string[]>>;
 
-/** The mapping that `known` headers suggest. */
-export const guessByHeader = (known: KnownHeaders, headers: readonly string[]): Record<string, string> =>
-  guessColumns(known, headers);
+/** The mapping that `known` headers suggest; a place may stand in one column, in place of two. */
+export function guessByHeader(known: KnownHeaders, headers: readonly string[]): Record<string, string> {
+  const guess = guessColumns(known, headers);
+  const isPlaced = guess['lat'] !== undefined || guess['lng'] !== undefined;
+  return known['lat'] && known['lng'] && !isPlaced ? { ...guess, ...guessPoint(headers) } : guess;
+}
 
 /** Fields and columns of a mapping that do not exist. */
 export function checkNames(known: KnownHeaders, mapping: ImportMapping, headers: readonly string[]): FieldErrors {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { buildingForm } from './import-buildings.ts';
+import { importForms } from './import-forms.ts';
 import { guessColumns } from './import-headers.ts';
+import { importKinds } from './import.ts';
 
 describe('a column of a list', () => {
   it.each([
@@ -35,6 +37,27 @@ describe('a column of a list', () => {
     ['Observații', undefined],
   ])('that is called %j means %s', (header, field) => {
     expect(buildingForm.guessMapping([header])).toEqual(field === undefined ? {} : { [field]: header });
+  });
+
+  it.each(importKinds.flatMap((kind) => importForms[kind].fields.map((field) => [kind, field] as const)))(
+    'of %s that is called as the API calls %s means just that, in snake case too',
+    (kind, field) => {
+      const snake = field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+      for (const header of [field, snake]) {
+        expect(importForms[kind].guessMapping([header])).toHaveProperty(field, header);
+      }
+    },
+  );
+
+  it.each([
+    ['addrStreet', 'street'],
+    ['addr_nr', 'number'],
+    ['addrBl', 'block'],
+    ['addr_sc', 'entrance'],
+    ['addrAp', 'apartment'],
+    ['accessGroup', 'accessGroup'],
+  ])('that is called as a record of the API says it (%s) means %s', (header, field) => {
+    expect(buildingForm.guessMapping([header])).toEqual({ [field]: header });
   });
 
   it('means one thing, and the closest of two is taken', () => {

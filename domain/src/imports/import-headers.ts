@@ -77,6 +77,8 @@ function closeness(header: string, words: ReadonlySet<string>, looseWords: Reado
     header.replaceAll(/[([].*?[)\]]/g, ''),
     lines.at(-1) ?? '',
     lines[0] ?? '',
+    // As the API calls its fields.
+    header.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' '),
     // The number of a block is its name.
     lines.length > 1 ? '' : foldHeader(header).replace(/^(?:numarul|numar|nr) (?:de )?/, ''),
   ];

@@ -236,7 +236,7 @@ describe('what a change would do', () => {
     expect(await preview(moving(), stranger)).toMatchObject({ code: 'NotFound' });
     expect(await preview(stale)).toMatchObject({ code: 'Conflict' });
     expect(await preview(unknown)).toMatchObject({
-      code: 'ValidationFailed',
+      code: 'NotFound',
       fields: { accessGroupId: 'form.notFound' },
     });
     expect(await preview({})).toMatchObject({ code: 'ValidationFailed' });

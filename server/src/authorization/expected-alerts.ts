@@ -15,7 +15,7 @@ export const alertQueries: Readonly<Record<string, ExpectedOperation>> = {
 export const alertMutations: Readonly<Record<string, ExpectedOperation>> = {
   createAlertRule: {
     ...rules,
-    elsewhere: 'ValidationFailed',
+    elsewhere: 'NotFound',
     ask: ({ org }) => `createAlertRule(input: { orgId: ${text(org.id)}, name: "Silent", condition: silence, minutes: 60,
       recipients: ["a@noa.test"] })`,
   },

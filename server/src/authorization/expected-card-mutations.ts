@@ -8,7 +8,7 @@ export const cardMutations: Readonly<Record<string, ExpectedOperation>> = {
   createCard: {
     who: implementers,
     because: 'Cards: managers assign, block and unblock, but do not register',
-    elsewhere: 'ValidationFailed',
+    elsewhere: 'NotFound',
     ask: ({ org }) =>
       `createCard(input: { orgId: ${text(org.id)}, kind: physical, serialNumber: ${text(freshSerial())} })`,
   },

@@ -55,7 +55,7 @@ export const expectedFilters: Readonly<Record<string, Readonly<Record<string, st
   IncidentFilter: open('containerGroupId state unresolved', staff),
   ManagerFilter: { ...open('q updatedAt', 'RILM'), orgId: orgs },
   OrgFilter: open('enabled q updatedAt', orgs),
-  StatusUpdateFilter: open('containerId from kind level to', staff),
+  StatusUpdateFilter: open('containerId from kind level to', 'RILMCA'),
   TowerBlockFilter: { ...open('addrStreet q updatedAt', staff), orgId: orgs },
 };
 

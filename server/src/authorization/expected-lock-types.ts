@@ -12,7 +12,8 @@ export const lockTypes: Readonly<Record<string, ExpectedType>> = {
     guarded: { actor, apartment: who, card: who, serialNumber: who, container: containers },
   },
   StatusUpdate: {
-    ...statusUpdates,
+    who: people,
+    because: 'Status updates: residents read the fill level of those that open',
     plain: 'id actor clockCorrected deviceAt kind level note occurredAt receivedAt value',
     guarded: { container: containers },
   },

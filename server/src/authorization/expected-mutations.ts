@@ -146,7 +146,7 @@ export const expectedMutations: Readonly<Record<string, ExpectedOperation>> = {
   },
   createReportSchedule: {
     ...schedules,
-    elsewhere: 'ValidationFailed',
+    elsewhere: 'NotFound',
     ask: ({ org }) => `createReportSchedule(input: { orgId: ${text(org.id)}, report: "usage", period: last_month,
       groupBy: [month], metrics: [event_count], frequency: daily, hour: 8, format: CSV, recipients: ["a@noa.test"] })`,
   },
@@ -197,7 +197,7 @@ export const expectedMutations: Readonly<Record<string, ExpectedOperation>> = {
   startImport: {
     who: 'R',
     because: 'Import: root only',
-    elsewhere: 'ValidationFailed',
+    elsewhere: 'NotFound',
     ask: ({ org }) => `startImport(kind: "buildings", orgId: ${text(org.id)}, file: $file)`,
     upload: true,
   },

@@ -8,9 +8,9 @@ export const freshSerial = (): string =>
 
 /** What an operation answers to a caller of the right role that asks for records out of its reach. */
 export type Elsewhere =
-  /** As for an absent record. */
+  /** As for an absent record, also where it is the input that names it. */
   | 'NotFound'
-  /** The input names a record that is, for this caller, not there: `ValidationFailed`. */
+  /** Of all that was asked for nothing is the caller's: `ValidationFailed`. */
   | 'ValidationFailed'
   /** The answer holds nothing of the other org. */
   | 'nothing'
@@ -26,8 +26,8 @@ export interface ExpectedOperation {
   readonly ask: (world: World, label: CallerLabel) => string;
   /** What the right caller is answered who belongs nowhere at all, where it is not what `elsewhere` says. */
   readonly stranger?: Elsewhere;
-  /** Set where the right caller is let through to a refusal that has nothing to do with who asks. */
-  readonly judged?: true;
+  /** Set where the right caller is let through to a refusal that has nothing to do with who asks, or to where an input names nothing. */
+  readonly judged?: true | 'NotFound';
   /** Letters of callers who may do it to what is theirs alone: of another org, they are told of nothing. */
   readonly own?: string;
   /** Takes a file, as the variable `file`. */
@@ -79,7 +79,7 @@ export const isRoot = (label: CallerLabel): boolean => label === 'R';
 
 /** What a caller whom the operation is for may be answered when nothing is out of reach. */
 const letThrough = ({ judged }: ExpectedOperation) =>
-  judged ? ['answered', 'ValidationFailed', 'Conflict'] : ['answered'];
+  judged === 'NotFound' ? ['answered', judged] : judged ? ['answered', 'ValidationFailed', 'Conflict'] : ['answered'];
 
 /** What the table says of a caller that asks for what is theirs. */
 export const outcomeAtHome = (expected: ExpectedOperation, label: CallerLabel): readonly string[] =>

@@ -14,7 +14,7 @@ const claimCodes = { who: 'RIM', because: 'Apartments: managers have claim codes
 export const recordMutations: Readonly<Record<string, ExpectedOperation>> = {
   createManager: {
     ...managers,
-    elsewhere: 'ValidationFailed',
+    elsewhere: 'NotFound',
     ask: ({ org }) => `createManager(input: { orgId: ${text(org.id)}, name: "new" })`,
   },
   updateManager: {
@@ -29,7 +29,7 @@ export const recordMutations: Readonly<Record<string, ExpectedOperation>> = {
   },
   createAccessGroup: {
     ...accessGroups,
-    elsewhere: 'ValidationFailed',
+    elsewhere: 'NotFound',
     ask: ({ org }) => `createAccessGroup(input: { orgId: ${text(org.id)}, name: "new" })`,
   },
   updateAccessGroup: {
@@ -56,7 +56,7 @@ export const recordMutations: Readonly<Record<string, ExpectedOperation>> = {
   },
   createEntrance: {
     ...entrances,
-    elsewhere: 'ValidationFailed',
+    elsewhere: 'NotFound',
     ask: ({ towerBlock }) => `createEntrance(input: { towerBlockId: ${text(towerBlock.id)}, addrSc: "new" })`,
   },
   updateEntrance: {
@@ -71,7 +71,7 @@ export const recordMutations: Readonly<Record<string, ExpectedOperation>> = {
   },
   createApartment: {
     ...apartments,
-    elsewhere: 'ValidationFailed',
+    elsewhere: 'NotFound',
     ask: ({ entrance }) => `createApartment(input: { entranceId: ${text(entrance.id)}, addrAp: "new" })`,
   },
   updateApartment: {
@@ -87,7 +87,7 @@ export const recordMutations: Readonly<Record<string, ExpectedOperation>> = {
   },
   createContainerGroup: {
     ...containerGroups,
-    elsewhere: 'ValidationFailed',
+    elsewhere: 'NotFound',
     ask: ({ org }) => `createContainerGroup(input: { orgId: ${text(org.id)}, itemNumber: "new" })`,
   },
   updateContainerGroup: {
@@ -102,7 +102,7 @@ export const recordMutations: Readonly<Record<string, ExpectedOperation>> = {
   },
   createContainer: {
     ...containers,
-    elsewhere: 'ValidationFailed',
+    elsewhere: 'NotFound',
     ask: ({ containerGroup }) => `createContainer(input: { containerGroupId: ${text(containerGroup.id)},
       serialNumber: "new", wasteStream: residual, sizeLitres: 1100, volumeControlLitres: 30 })`,
   },
@@ -163,8 +163,8 @@ export const householdMutations: Readonly<Record<string, ExpectedOperation>> = {
   addApartmentOrg: {
     who: implementers,
     because: 'Apartments: root and implementers write; they name orgs they see',
-    elsewhere: 'ValidationFailed',
-    judged: true,
+    elsewhere: 'NotFound',
+    judged: 'NotFound',
     ask: ({ apartment, operator }) =>
       `addApartmentOrg(apartmentId: ${text(apartment.id)}, orgId: ${text(operator.id)})`,
   },

@@ -8,7 +8,7 @@ import {
   type BulkOutcome,
 } from '@noa/domain/bulk.ts';
 import { bulkInput } from '@noa/domain/bulk-input.ts';
-import { AppError, notFound, validationFailed } from '@noa/domain/errors.ts';
+import { AppError, namesNothing, notFound, validationFailed } from '@noa/domain/errors.ts';
 import { parseInput } from '@noa/domain/input.ts';
 import type { Permission } from '@noa/domain/permissions.ts';
 import { previewEffect, type Effect } from '../access/effect.service.ts';
@@ -189,10 +189,10 @@ async function settleOwner(tx: Tx, { kind }: BulkChange, scope: Scope, target: T
 
 async function requireTargets(tx: Tx, scope: Scope, { accessGroupId, managerId }: Asked['values']): Promise<void> {
   if (accessGroupId && !(await findRecord(tx, accessGroups, scope, accessGroupId))) {
-    throw validationFailed({ 'values.accessGroupId': 'form.notFound' });
+    throw namesNothing('values.accessGroupId');
   }
   if (managerId && !(await findRecord(tx, managers, scope, managerId))) {
-    throw validationFailed({ 'values.managerId': 'form.notFound' });
+    throw namesNothing('values.managerId');
   }
 }
 

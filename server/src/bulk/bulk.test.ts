@@ -272,16 +272,16 @@ describe('each action', () => {
         { action: 'change_container_access_mode', selection, values: { accessMode: 'open', managerId: null } },
         { 'values.managerId': 'form.badValue' },
       ],
-      [
-        {
-          action: 'move_entrances_to_access_group',
-          selection: picked([entrance]),
-          values: { accessGroupId: foreign.id },
-        },
-        { 'values.accessGroupId': 'form.notFound' },
-      ],
     ] as const) {
       expect(await ask(input), JSON.stringify(input)).toMatchObject([{ code: 'ValidationFailed', fields }]);
     }
+    const elsewhere = {
+      action: 'move_entrances_to_access_group',
+      selection: picked([entrance]),
+      values: { accessGroupId: foreign.id },
+    };
+    expect(await ask(elsewhere)).toMatchObject([
+      { code: 'NotFound', fields: { 'values.accessGroupId': 'form.notFound' } },
+    ]);
   });
 });

@@ -1,4 +1,4 @@
-import { validationFailed } from '@noa/domain/errors.ts';
+import { namesNothing, validationFailed } from '@noa/domain/errors.ts';
 
 const uniqueViolation = '23505';
 const foreignKeyViolation = '23503';
@@ -19,8 +19,8 @@ const isDeadlock = (error: unknown) => error instanceof Error && 'code' in error
  * a check made beforehand, but not the constraint.
  *
  * @param fields - constraint to input field.
- * @throws {AppError} `ValidationFailed` with `form.taken` for a value that must be unique, `form.notFound` for a reference
- * that leads nowhere; anything else as it came.
+ * @throws {AppError} `ValidationFailed` with `form.taken` for a value that must be unique, `NotFound` for a reference that
+ * leads nowhere; anything else as it came.
  */
 export async function namingFields<T>(fields: Readonly<Record<string, string>>, work: () => Promise<T>): Promise<T> {
   try {
@@ -34,7 +34,7 @@ export async function namingFields<T>(fields: Readonly<Record<string, string>>, 
       throw validationFailed({ [field]: 'form.taken' }, `${field} is taken`);
     }
     if (cause.code === foreignKeyViolation) {
-      throw validationFailed({ [field]: 'form.notFound' }, `${field} names nothing`);
+      throw namesNothing(field);
     }
     throw cause;
   }

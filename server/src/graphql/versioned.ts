@@ -12,8 +12,8 @@ export interface VersionedRow {
   readonly org_id: string | null;
 }
 
-/** Who of an org's staff wrote a record is for its staff to know, not for residents. */
-function mayReadAuthor(viewer: Viewer, { org_id }: VersionedRow): boolean {
+/** Who of an org's staff wrote something is for its staff to know, not for residents. */
+export function mayReadAuthor(viewer: Viewer, { org_id }: Pick<VersionedRow, 'org_id'>): boolean {
   if (!viewer.may('record:readAuthor')) {
     return false;
   }

@@ -17,19 +17,24 @@ export interface HealthOptions {
   readonly readiness: () => Promise<Readiness>;
 }
 
+/** `/ready` is what it was called first, and what some still ask. */
+export const readyPaths = ['/readyz', '/ready'] as const;
+
 /** How the server is: `/livez` for whoever would start it again, `/readyz` for whoever shares requests out, `/health` as it was. */
 export function serveHealth(app: FastifyInstance, { checkHealth, readiness }: HealthOptions): void {
   // Whether it answers at all: to start it again because the database is away would mend nothing.
   app.get('/livez', (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
 
-  app.get('/readyz', async (_request, reply) => {
-    const { troubles, details } = await readiness();
-    const isReady = troubles.length === 0;
-    return reply
-      .code(isReady ? 200 : 503)
-      .header('cache-control', 'no-store')
-      .send({ status: isReady ? 'ready' : 'unavailable', troubles, ...details });
-  });
+  for (const path of readyPaths) {
+    app.get(path, async (_request, reply) => {
+      const { troubles, details } = await readiness();
+      const isReady = troubles.length === 0;
+      return reply
+        .code(isReady ? 200 : 503)
+        .header('cache-control', 'no-store')
+        .send({ status: isReady ? 'ready' : 'unavailable', troubles, ...details });
+    });
+  }
 
   app.get('/health', async (_request, reply) => {
     try {

@@ -7,6 +7,7 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from '
 import { afterAll, describe, expect, it } from 'vitest';
 import { version } from '../process/version.ts';
 import { Drain } from './drain.ts';
+import type { Trouble } from './health.ts';
 import { aConsoleFolder, httpOptions } from './http.fixture.ts';
 import { createHttp } from './server.ts';
 
@@ -19,6 +20,7 @@ const anEndless = () =>
   });
 let endless: Readable;
 let healthy = true;
+let troubles: readonly Trouble[] = [];
 
 const folder = await aConsoleFolder();
 await mkdir(join(folder, 'locales/ro'), { recursive: true });
@@ -44,6 +46,7 @@ const options = httpOptions({
       throw new Error('The database is away');
     }
   },
+  readiness: async () => ({ troubles, details: { lag: 1 } }),
 });
 const app = createHttp(options);
 const origin = await app.listen({ port: 0, host: '127.0.0.1' });
@@ -205,6 +208,23 @@ describe('the one port', () => {
       expect(await response.json()).toEqual({ status: said, version });
     }
   });
+
+  it.each(['/readyz', '/ready'])(
+    'says by %s whether requests are to be shared out to it, and why not',
+    async (path) => {
+      for (const [status, given] of [
+        [200, []],
+        [503, ['projection']],
+      ] as const) {
+        troubles = given;
+        const response = await fetch(`${origin}${path}`);
+
+        expect(response.status).toBe(status);
+        expect(await response.json()).toEqual({ status: status === 200 ? 'ready' : 'unavailable', troubles, lag: 1 });
+        expect(response.headers.get('cache-control')).toBe('no-store');
+      }
+    },
+  );
 
   it('streams a download under its name, and keeps no copy on the way', async () => {
     const response = await fetch(`${origin}/downloads/good`);

@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { beginRequestSpan, type RequestSpan } from '../instruments/tracing.ts';
+import { readyPaths } from './health.ts';
 import { factsOf } from './metrics.ts';
 
 /** What programs ask over and over that look after the server. */
-const watching: ReadonlySet<string> = new Set(['/livez', '/readyz', '/health', '/metrics']);
+const watching: ReadonlySet<string> = new Set(['/livez', ...readyPaths, '/health', '/metrics']);
 
 /** Makes a span of each request, with the id by which the log has it. */
 export function traceRequests(app: FastifyInstance): void {

@@ -6,7 +6,7 @@ import { costs } from '../graphql/cost.ts';
 import { connectionOf } from '../graphql/connection.ts';
 import { pageArgs } from '../graphql/list.ts';
 import { labelOf } from './history-labels.ts';
-import { kindsByName } from './kinds.ts';
+import { aboutKindNamed, findKind } from './kinds.ts';
 import { mayRestoreKind } from './restore.service.ts';
 
 interface FieldChange {
@@ -88,16 +88,21 @@ const VersionConnection = connectionOf('Version', Version);
 builder.queryField('history', (t) =>
   t.field({
     type: VersionConnection,
-    authScopes: { signedIn: true },
-    args: { kind: t.arg.string({ required: true }), id: t.arg.id({ required: true }), ...pageArgs },
-    resolve: async (_root, { kind: name, id, ...args }, context) => {
-      const permission = historyPermission(name);
-      const kind = kindsByName.get(name);
+    // That of all kinds includes that of containers.
+    authScopes: { may: 'history:readContainer' },
+    args: {
+      kind: t.arg.string({ required: true, description: aboutKindNamed }),
+      id: t.arg.id({ required: true }),
+      ...pageArgs,
+    },
+    resolve: async (_root, { kind: named, id, ...args }, context) => {
+      const kind = findKind(named);
       if (!kind) {
-        throw validationFailed({ kind: 'form.unknownKind' }, `There is no kind ${name}`);
+        throw validationFailed({ kind: 'form.unknownKind' }, `There is no kind ${named}`);
       }
+      const permission = historyPermission(kind.name);
       const { edges, ...page } = await context.read(permission, (tx, scope) => listVersions(tx, kind, scope, id, args));
-      const mayRestore = mayRestoreKind(context, name);
+      const mayRestore = mayRestoreKind(context, kind.name);
       const now = new Date();
       const shown = edges.map(({ row, cursor }) => ({
         row: { ...row, restorable: mayRestore && row.is_there && row.valid_to <= now },

@@ -41,5 +41,15 @@ export const allKinds: readonly AnyKind[] = all;
 /** Every registry kind by the name the API gives it. */
 export const kindsByName: ReadonlyMap<string, AnyKind> = new Map(allKinds.map((kind) => [kind.name, kind]));
 
+const plain = (name: string) => name.replaceAll(/[ _-]/g, '').toLowerCase();
+
+const kindsByPlainName = new Map(allKinds.map((kind) => [plain(kind.name), kind]));
+
+/** The kind that a caller names: as the API calls it (`containerGroup`), by its type (`ContainerGroup`), or as `container_group`. */
+export const findKind = (named: string): AnyKind | undefined => kindsByPlainName.get(plain(named));
+
+/** How a caller may name a kind. */
+export const aboutKindNamed = 'As the API calls it: `containerGroup`; by its type, or as `container_group`, as well.';
+
 /** The tables whose records people call by some name. */
 export type LabelledTable = Extract<(typeof all)[number], { readonly called: object }>['table'];

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { validationFailed } from '@noa/domain/errors.ts';
+import { namesNothing, validationFailed } from '@noa/domain/errors.ts';
 import type { Tx } from '../database/database.ts';
 import { inScope } from '../records/record.ts';
 import type { Scope } from '../database/scope.ts';
@@ -9,8 +9,7 @@ import { orgs } from './orgs/org.queries.ts';
 /**
  * The org that will own a new record: the one asked for, or the only one in reach.
  *
- * @throws {AppError} `ValidationFailed` on `orgId`: `form.required` when there are several, `form.notFound` when the one
- * asked for is out of reach.
+ * @throws {AppError} `ValidationFailed` on `orgId` when there are several, `NotFound` when the one asked for is out of reach.
  */
 export async function owningOrg(tx: Tx, scope: Scope, orgId: string | null | undefined): Promise<string> {
   const asked = orgId ? idIs('id', orgId) : sql`true`;
@@ -18,7 +17,7 @@ export async function owningOrg(tx: Tx, scope: Scope, orgId: string | null | und
     select r.id from org r where ${asked} and ${inScope(orgs, scope)} limit 2`.execute(tx);
   const [org] = rows;
   if (!org) {
-    throw validationFailed({ orgId: 'form.notFound' });
+    throw namesNothing('orgId');
   }
   if (rows.length > 1) {
     throw validationFailed({ orgId: 'form.required' }, 'Name the org: there are several');

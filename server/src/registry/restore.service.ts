@@ -4,7 +4,7 @@ import { historyPermission, type Permission } from '@noa/domain/permissions.ts';
 import { getVersion, type VersionRow } from '../records/history.ts';
 import type { AnyKind } from '../records/record.ts';
 import type { Context } from '../request/context.ts';
-import { kindsByName } from './kinds.ts';
+import { findKind } from './kinds.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -60,14 +60,14 @@ export interface RestoreArgs extends RestoredVersion {
  */
 export async function restoreVersion(
   context: Context,
-  { kind: name, id, rowId, version }: RestoreArgs,
+  { kind: named, id, rowId, version }: RestoreArgs,
 ): Promise<VersionRow> {
-  const kind = kindsByName.get(name);
-  const restore = restorable.get(name);
-  if (!kind || !restore) {
-    throw validationFailed({ kind: 'restore.notThisKind' }, `Versions of ${name} are not restored`);
+  const kind = findKind(named);
+  const restore = kind && restorable.get(kind.name);
+  if (!restore) {
+    throw validationFailed({ kind: 'restore.notThisKind' }, `Versions of ${named} are not restored`);
   }
-  const permission = historyPermission(name);
+  const permission = historyPermission(kind.name);
   const read = (asked: string) =>
     context.read(permission, (tx, scope) => getVersion(tx, kind, scope, { id, rowId: asked }));
 

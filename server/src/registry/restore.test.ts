@@ -188,7 +188,7 @@ describe('restoreVersion', () => {
 
     const { errors } = await restore('entrance', entrance, rowId, entrance.row_id);
 
-    expect(errors).toMatchObject([{ code: 'ValidationFailed', fields: { managerId: 'form.notFound' } }]);
+    expect(errors).toMatchObject([{ code: 'NotFound', fields: { managerId: 'form.notFound' } }]);
   });
 
   it('has nothing to do for a version that says what the current one says', async () => {

@@ -129,7 +129,7 @@ export function describeRecord(kind: KindDeclaration, { given, named = {} }: Rec
       const stranger = await member('local_implementer', await anOrg());
 
       const create = await stranger.run(Create, { input: await input(org) });
-      expect(create.errors).toMatchObject([{ code: 'ValidationFailed', fields: { [within]: 'form.notFound' } }]);
+      expect(create.errors).toMatchObject([{ code: 'NotFound', fields: { [within]: 'form.notFound' } }]);
       for (const answer of [
         await stranger.run(Update, { id, rowId, input: change() }),
         await stranger.run(Delete, { id, rowId }),

@@ -158,7 +158,17 @@ export const hostileDocuments: Readonly<Record<string, Hostile>> = {
   // Introspection
   'the types of types of types': query(`{ __schema { types ${nested('{ fields { type ', '{ name }', ' } }', 5)} } }`),
   'all types, and all of theirs': query(
-    `{ __schema { types { name fields { name args { name type { name ofType { name ofType { name } } } } type { name ofType { name } } } } } }`,
+    `{ __schema { types { name fields { name args { name type { name fields { name } } } type { name ofType { name } } } } } }`,
+  ),
+  'what implements what, and its fields': query(
+    `{ __schema { types { possibleTypes { name fields { name type { name } } } interfaces { name fields { name } } } } }`,
+  ),
+  'the fields of all types under other names': query(
+    `{ __schema { types { ${times(30, (i) => `f${i}: fields { name type { name ofType { name } } }`)} } } }`,
+  ),
+  'types through a fragment of themselves': query(
+    `{ __schema { types { ...Type } } } fragment Type on __Type { fields { name type { ...Fields } } }
+      fragment Fields on __Type { fields { name type { fields { name } } } }`,
   ),
   'the schema, thirty times': query(`{ ${times(30, (i) => `a${i}: __schema { types { name fields { name } } }`)} }`),
   // Long

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { randomBytes } from 'node:crypto';
-import { anOrg } from '../../testing/factories.ts';
+import { anApartment, anOrg } from '../../testing/factories.ts';
 import { asSystem, signIn } from '../../testing/harness.ts';
 import { checkFile, importFile, importGoodRows } from '../import.fixture.ts';
 
@@ -132,6 +132,35 @@ describe('a list of cards', () => {
     expect(again.problems.nodes).toEqual([]);
     expect(again).toMatchObject({ counts: { problems: 0, cards: { create: 0, update: 0, same: 2 } } });
     expect(again.counts).toMatchObject({ apartmentCards: { create: 0, same: 1 } });
+  });
+
+  it('is one of serial, kind and apartment, which may be blank, or an id as the API tells it', async () => {
+    const [org, elsewhere] = [await anOrg(), await anOrg()];
+    await importFile(root, blocks, { orgId: org.id });
+    const foreign = await anApartment({ org_id: elsewhere.id });
+    const { data } = await root.run('query ($id: ID) { apartments(filter: { orgId: $id }) { nodes { id addrAp } } }', {
+      id: org.id,
+    });
+    const [door] = data.apartments.nodes as { id: string; addrAp: string }[];
+    const [blank, held, other, numbered] = Array.from({ length: 4 }, aSerial).toSorted();
+    const asked = { orgId: org.id, kind: 'cards' };
+    const rows = [`${blank},physical,`, `${held},virtual,${door?.id.toUpperCase()}`];
+
+    const done = await importFile(root, csv('serial,kind,apartment', ...rows), asked);
+    const again = await importFile(root, csv('serial,kind,apartment', ...rows), asked);
+    const refused = await checkFile(
+      root,
+      csv('serial,kind,apartment', `${other},physical,${foreign.id}`, `${numbered},physical,3`),
+      asked,
+    );
+
+    expect(done.counts).toMatchObject({ problems: 0, cards: { create: 2 }, apartmentCards: { create: 1 } });
+    expect((await cardsOf(org.id)).map(({ addr_ap }) => addr_ap)).toEqual([null, door?.addrAp]);
+    expect(again.counts).toMatchObject({ cards: { same: 2 }, apartmentCards: { create: 0, same: 1 } });
+    expect(refused.problems.nodes).toMatchObject([
+      { rowNumber: 2, field: 'apartment', reason: 'import.unknownApartment', value: foreign.id },
+      { rowNumber: 3, field: 'street', reason: 'form.required' },
+    ]);
   });
 
   it('says which cards cannot be registered or handed out, and why', async () => {

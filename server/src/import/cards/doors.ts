@@ -14,9 +14,13 @@ export const plannedDoors: Columns = [
 const addressOf = (street: string, nr: string, bl: string) => sql`fold(coalesce(${sql.ref(street)}, '') || chr(31)
   || coalesce(${sql.ref(nr)}, '') || chr(31) || coalesce(${sql.ref(bl)}, ''))`;
 
+/** Whether an apartment is named by its id, and by nothing else. */
+const isIdAlone = sql`coalesce(s.source_ref, s.addr_street, s.addr_bl) is null
+  and s.addr_ap ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'`;
+
 /**
  * Finds the registered apartments that rows are about (`planned_door`). A block is known by its id in the list it came from, or else by
- * its address; an apartment whose entrance is not said, by being the only one of its number there.
+ * its address; an apartment whose entrance is not said, by being the only one of its number there, or by its own id, which says it all.
  *
  * @param isThere - whether block `b` may be meant by row `s`, beside its address.
  */
@@ -45,6 +49,9 @@ export async function findDoors(tx: Tx, orgId: string, isThere: RawBuilder<unkno
       -- As one key: two would be joined by the number alone where PostgreSQL does not know how often it occurs.
       join apartment a on a.org_id = ${orgId} and a.entrance_id::text || a.addr_ap_key = e.id::text || d.door_ap_key
       group by d.row_number
+      union all
+      select s.row_number, 1, a.id from stated s
+      join apartment a on a.org_id = ${orgId} and a.id = case when ${isIdAlone} then s.addr_ap::uuid end
     )
     select s.row_number, d.apartment_id, coalesce(d.matches, 0)
     from stated s left join doors d on d.row_number = s.row_number`.execute(tx);

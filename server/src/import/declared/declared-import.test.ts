@@ -57,6 +57,26 @@ describe('a list of containers', () => {
     ]);
   });
 
+  it('takes both coordinates of a place from one column, and says which place is none', async () => {
+    const org = await anOrg();
+    const text = csv(
+      'group,serial,stream,size,drum,mode,address,coordinates',
+      'P1,C-1,glass,1100,20,controlled,Str. Lungă 4,"47.2465, 26.7222"',
+      'P1,C-2,glass,1100,20,controlled,Str. Lungă 4,',
+      'P1,C-3,glass,1100,20,controlled,Str. Lungă 4,lângă școală',
+    );
+
+    const done = await importGoodRows(root, text, { orgId: org.id, kind: 'containers', createMissing: true });
+
+    expect(done.problems.nodes).toMatchObject(
+      ['lat', 'lng'].map((field) => ({ rowNumber: 4, field, column: 'coordinates', reason: 'form.badNumber' })),
+    );
+    expect(await containersOf(org.id)).toMatchObject([
+      { serial_number: 'C-1', lat: 47.2465, lng: 26.7222, addr_street: 'Str. Lungă', addr_nr: '4' },
+      { serial_number: 'C-2', lat: null, lng: null },
+    ]);
+  });
+
   it('changes nothing the second time; then what the file says otherwise, told by field, and leaves what it does not say', async () => {
     const org = await anOrg();
     const asked = { orgId: org.id, kind: 'containers', createMissing: true };

@@ -259,6 +259,6 @@ it('is said of an org through the API, and must be there', async () => {
   const refused = await root.run(Update, { ...version, input: { gisNodeId: 'nowhere' } });
   const done = await root.run(Update, { ...version, input: { gisNodeId: 'is-le-1' } });
 
-  expect(refused.errors).toMatchObject([{ code: 'ValidationFailed', fields: { gisNodeId: 'form.notFound' } }]);
+  expect(refused.errors).toMatchObject([{ code: 'NotFound', fields: { gisNodeId: 'form.notFound' } }]);
   expect(done.data.updateOrg).toEqual({ gisNode: { path: 'Jud. Iași › Lespezi › Heci' } });
 });

@@ -1,3 +1,4 @@
+import { coordinateOf } from '@noa/domain/imports/address/point.ts';
 import type { CellProblem, ImportMapping } from '@noa/domain/imports/import.ts';
 import type { CellOf } from '@noa/domain/imports/import-row-reader.ts';
 import { problemColumns, type ColumnBatch, type Columns } from './column-batch.ts';
@@ -38,6 +39,7 @@ export async function* stageRows(
   stager: RowStager,
 ): AsyncGenerator<StagedBatch> {
   const columnOf = new Map(Object.entries(mapping).map(([field, header]) => [field, format.header.indexOf(header)]));
+  const arePoints = mapping['lat'] !== undefined && mapping['lat'] === mapping['lng'];
   const staged = new ColumnWriter([['row_number', 'integer'], ...stager.columns]);
   const problems = new ColumnWriter(problemColumns);
   let rowsDone = 0;
@@ -50,7 +52,8 @@ export async function* stageRows(
     rowsDone += 1;
     const reading = stager.read((field) => {
       const column = columnOf.get(field);
-      return column === undefined ? undefined : (row.cells[column] ?? '');
+      const cell = column === undefined ? undefined : (row.cells[column] ?? '');
+      return cell !== undefined && arePoints && (field === 'lat' || field === 'lng') ? coordinateOf(field, cell) : cell;
     });
     for (const { isWarning, ...problem } of reading.problems) {
       problems.add({ row_number: row.number, ...problem, is_warning: isWarning });

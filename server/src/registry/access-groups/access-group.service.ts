@@ -1,4 +1,4 @@
-import { validationFailed } from '@noa/domain/errors.ts';
+import { namesNothing, validationFailed } from '@noa/domain/errors.ts';
 import { parseInput } from '@noa/domain/input.ts';
 import {
   createAccessGroupInput,
@@ -59,7 +59,7 @@ interface Join {
  */
 export function joinContainerGroup(context: Context, { accessGroupId, containerGroupId }: Join): Promise<AccessGroup> {
   if (!isUuid(containerGroupId)) {
-    throw validationFailed({ containerGroupId: 'form.notFound' });
+    throw namesNothing('containerGroupId');
   }
   return rejoin(context, accessGroupId, (joined) => {
     if (joined.length >= maxContainerGroups) {

@@ -51,7 +51,7 @@ describe('the container groups of an access group', () => {
 
     const { errors } = await root.run(Update, { id, rowId, input: { containerGroupIds: [foreign.id] } });
 
-    expect(errors).toMatchObject([{ code: 'ValidationFailed', fields: { containerGroupIds: 'form.notFound' } }]);
+    expect(errors).toMatchObject([{ code: 'NotFound', fields: { containerGroupIds: 'form.notFound' } }]);
   });
 });
 
@@ -148,7 +148,7 @@ describe('joining a container group', () => {
     const containerGroupId = what === 'foreign' ? foreign.id : 'P-1';
     const { errors } = await root.run(Join, { accessGroupId: id, containerGroupId });
 
-    expect(errors).toMatchObject([{ code: 'ValidationFailed', fields: { containerGroupId: 'form.notFound' } }]);
+    expect(errors).toMatchObject([{ code: 'NotFound', fields: { containerGroupId: 'form.notFound' } }]);
   });
 });
 

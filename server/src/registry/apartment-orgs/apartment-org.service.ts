@@ -1,5 +1,5 @@
 import { addApartmentOrgInput } from '@noa/domain/apartment-org.ts';
-import { validationFailed } from '@noa/domain/errors.ts';
+import { namesNothing, validationFailed } from '@noa/domain/errors.ts';
 import { parseInput } from '@noa/domain/input.ts';
 import { namingFields } from '../../database/constraint.ts';
 import { deleteRecord, getRecord } from '../../records/record.ts';
@@ -13,7 +13,7 @@ import { apartmentOrgs } from './apartment-org.queries.ts';
  * Lets a further org see an apartment. The org must be one that the caller may see: root names any, others one they are
  * members of.
  *
- * @throws {AppError} `NotFound` for the apartment; `ValidationFailed` on `orgId` for an org that is out of sight, owns the
+ * @throws {AppError} `NotFound` for the apartment or the org; `ValidationFailed` on `orgId` for an org that owns the
  * apartment or serves it already; `Forbidden`.
  */
 export async function addApartmentOrg(
@@ -23,7 +23,7 @@ export async function addApartmentOrg(
   const { apartmentId, orgId } = parseInput(addApartmentOrgInput, input);
   const org = await context.load(orgs, 'org:read', orgId);
   if (!org) {
-    throw validationFailed({ orgId: 'form.notFound' });
+    throw namesNothing('orgId');
   }
   return namingFields({ apartment_org_taken: 'orgId' }, () =>
     context.write('apartmentOrg:write', async (tx, scope) => {

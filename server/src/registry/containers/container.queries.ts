@@ -1,4 +1,4 @@
-import { sql, type SqlBool } from 'kysely';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { container } from '@noa/domain/kinds/container.ts';
 import type { Tx } from '../../database/database.ts';
 import { inScope, restricted, type Condition, type Kind } from '../../records/record.ts';
@@ -20,6 +20,13 @@ const groupsJoinedTo = (entrances: Condition) => sql`
 export const groupsOfManagers = (ids: readonly string[]) =>
   groupsJoinedTo(sql<SqlBool>`e.manager_id = any(${ids}::uuid[])`);
 
+/** Whether a container of this group is opened by the residents of these apartments. */
+export const isOfResidents = (group: RawBuilder<unknown>, ids: readonly string[]) => sql<SqlBool>`(
+  ${group} in (${groupsJoinedTo(
+    sql<SqlBool>`e.id in (select entrance_id from apartment where id = any(${ids}::uuid[]))`,
+  )})
+  or ${group} = any((${openToResidentsOf(ids)})::uuid[]))`;
+
 /** The newest fill level, 0 to 100; -1 for a container that never reported. */
 const fillLevel = sql`r.fill_level_key`;
 const hasFillLevel = sql<SqlBool>`${fillLevel} >= 0`;
@@ -38,11 +45,7 @@ export const containers = {
   ...kindOf(container),
   reach: {
     managers: (ids) => sql<SqlBool>`r.container_group_id in (${groupsOfManagers(ids)})`,
-    apartments: (ids) => sql<SqlBool>`(
-      r.container_group_id in (${groupsJoinedTo(
-        sql<SqlBool>`e.id in (select entrance_id from apartment where id = any(${ids}::uuid[]))`,
-      )})
-      or r.container_group_id = any((${openToResidentsOf(ids)})::uuid[]))`,
+    apartments: (ids) => isOfResidents(sql`r.container_group_id`, ids),
   },
   sorts: {
     ...sortsOf(container),

@@ -100,7 +100,6 @@ describe('createContainer', () => {
     [{ volumeControlLitres: 0 }, 'volumeControlLitres', 'form.tooSmall'],
     [{ cardCapacity: 1_000_001 }, 'cardCapacity', 'form.tooLarge'],
     [{ lat: 91, lng: 0 }, 'lat', 'form.tooLarge'],
-    [{ containerGroupId: 'elsewhere' }, 'containerGroupId', 'form.notFound'],
   ])('names the field of %j', async (wrong, field, message) => {
     const org = await anOrg();
     const group = await aContainerGroup({ org_id: org.id });

@@ -1,5 +1,5 @@
 import { parseInput } from '@noa/domain/input.ts';
-import { validationFailed } from '@noa/domain/errors.ts';
+import { namesNothing } from '@noa/domain/errors.ts';
 import { createInput, updateInput } from '@noa/domain/kinds/input.ts';
 import type { KindDeclaration } from '@noa/domain/kinds/kind.ts';
 import type { Permission } from '@noa/domain/permissions.ts';
@@ -114,12 +114,12 @@ async function ownerOf(
 /**
  * The org of the record that a new one is to stand in.
  *
- * @throws {AppError} `ValidationFailed` on the field when there is none that the caller may write in.
+ * @throws {AppError} `NotFound` on the field when there is none that the caller may write in.
  */
 export async function orgOf(tx: Tx, scope: Scope, { field, kind }: Within, values: Values): Promise<string> {
   const parent = await findRecord(tx, kind, scope, String(values[field]));
   if (!parent?.org_id || !reachesOrg(scope, parent.org_id)) {
-    throw validationFailed({ [field]: 'form.notFound' });
+    throw namesNothing(field);
   }
   return parent.org_id;
 }

@@ -52,7 +52,7 @@ describe('createEntrance', () => {
     const input = { towerBlockId: block.id, addrSc: 'A', accessGroupId: foreign.id };
     const { errors } = await implementer.run(Create, { input });
 
-    expect(errors).toMatchObject([{ code: 'ValidationFailed', fields: { accessGroupId: 'form.notFound' } }]);
+    expect(errors).toMatchObject([{ code: 'NotFound', fields: { accessGroupId: 'form.notFound' } }]);
   });
 
   it.each(['local_reporter', 'manager', 'container_admin', 'ara_user'] as const)('is refused to %s', async (role) => {

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import { validationFailed } from '@noa/domain/errors.ts';
+import { namesNothing } from '@noa/domain/errors.ts';
 import type { GisNodeKind } from '@noa/domain/vocabulary.ts';
 import type { Tx } from '../../database/database.ts';
 import { recordSorts, type Condition, type Kind } from '../../records/record.ts';
@@ -123,11 +123,11 @@ export async function countChildren(tx: Tx, ids: readonly string[]): Promise<Map
 /**
  * Looks whether a record can lie in this node, which nothing in the database keeps.
  *
- * @throws {AppError} `ValidationFailed` on `gisNodeId` when there is no such node.
+ * @throws {AppError} `NotFound` on `gisNodeId` when there is no such node.
  */
 export async function refuseUnknownNode(tx: Tx, gisNodeId: unknown): Promise<void> {
   if (typeof gisNodeId === 'string' && !(await exists(tx, gisNodeId))) {
-    throw validationFailed({ gisNodeId: 'form.notFound' });
+    throw namesNothing('gisNodeId');
   }
 }
 

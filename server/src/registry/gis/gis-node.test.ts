@@ -171,7 +171,7 @@ describe('what lies in the address tree', () => {
 
     const { errors } = await caller.run(Create, { input: { itemNumber: 'P-1', gisNodeId: 'nowhere' } });
 
-    expect(errors).toMatchObject([{ code: 'ValidationFailed', fields: { gisNodeId: 'form.notFound' } }]);
+    expect(errors).toMatchObject([{ code: 'NotFound', fields: { gisNodeId: 'form.notFound' } }]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { AppError, notFound, validationFailed } from '@noa/domain/errors.ts';
+import { AppError, namesNothing, notFound, validationFailed } from '@noa/domain/errors.ts';
 import { parseInput } from '@noa/domain/input.ts';
 import { permissions, type Permission } from '@noa/domain/permissions.ts';
 import { createSavedViewInput, savedViewLimits, updateSavedViewInput } from '@noa/domain/saved-view.ts';
@@ -83,7 +83,7 @@ async function getVisible(context: Context, tx: Tx, id: string): Promise<SavedVi
   return view;
 }
 
-/** @throws {AppError} `ValidationFailed` naming the field; `Forbidden` for who shares what is not theirs to share. */
+/** @throws {AppError} `ValidationFailed` naming the field; `NotFound` for the org; `Forbidden` for who shares what is not theirs to share. */
 export function createSavedView(context: Context, input: unknown): Promise<SavedViewRow> {
   const { kind, name, search, hiddenColumns, orgId = null } = parseInput(createSavedViewInput, input);
   refuseUnknown(kind);
@@ -92,7 +92,7 @@ export function createSavedView(context: Context, input: unknown): Promise<Saved
     context.write(orgId === null ? 'savedView:keep' : 'savedView:share', async (tx, scope) => {
       await setAccount(tx, accountOf(context));
       if (orgId !== null && !(reachesOrg(scope, orgId) && (await orgExists(tx, orgId)))) {
-        throw validationFailed({ orgId: 'form.notFound' });
+        throw namesNothing('orgId');
       }
       if ((await countStored(tx, { kind, account_id, org_id: orgId })) >= savedViewLimits.perKind) {
         throw validationFailed({ name: 'savedView.tooMany' }, `At most ${savedViewLimits.perKind} views of a kind`);

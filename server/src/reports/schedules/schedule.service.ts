@@ -1,4 +1,4 @@
-import { AppError, notFound, tooManyTries, validationFailed } from '@noa/domain/errors.ts';
+import { AppError, namesNothing, notFound, tooManyTries, validationFailed } from '@noa/domain/errors.ts';
 import { parseInput } from '@noa/domain/input.ts';
 import {
   reportScheduleInput,
@@ -106,7 +106,7 @@ export function createSchedule(context: Context, input: unknown, now = new Date(
     const { orgId } = values;
     const org = isUuid(orgId) && reachesOrg(scope, orgId) ? await findSendingOrg(tx, orgId) : undefined;
     if (!org) {
-      throw validationFailed({ orgId: 'form.notFound' });
+      throw namesNothing('orgId');
     }
     if ((await countStored(tx, orgId, ownerId)) >= reportScheduleLimits.perOwner) {
       throw validationFailed(

@@ -78,7 +78,7 @@ describe('a schedule', () => {
     expect((await create({ groupBy: ['card'] })).errors).toMatchObject([{ code: 'Forbidden' }]);
     expect((await create({ report: 'nothing' })).errors).toMatchObject([{ code: 'NotFound' }]);
     expect((await create({ orgId: other.id })).errors).toMatchObject([
-      { code: 'ValidationFailed', fields: { orgId: 'form.notFound' } },
+      { code: 'NotFound', fields: { orgId: 'form.notFound' } },
     ]);
   });
 

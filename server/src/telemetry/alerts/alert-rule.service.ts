@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { alertLimits, alertRuleInput, type AlertRuleValues } from '@noa/domain/alert.ts';
-import { notFound, validationFailed } from '@noa/domain/errors.ts';
+import { namesNothing, notFound, validationFailed } from '@noa/domain/errors.ts';
 import { parseInput } from '@noa/domain/input.ts';
 import { Sealer } from '../../database/keys/sealing.ts';
 import { reachesOrg } from '../../database/scope.ts';
@@ -73,12 +73,12 @@ async function store(context: Context, tx: Tx, id: string, values: AlertRuleValu
   });
 }
 
-/** @throws {AppError} `ValidationFailed` naming the field; `Forbidden`. */
+/** @throws {AppError} `ValidationFailed` naming the field; `NotFound` for the org; `Forbidden`. */
 export function createRule(context: Context, input: unknown): Promise<AlertRuleRow> {
   const values = parseInput(alertRuleInput, input);
   return context.write('alertRule:write', async (tx, scope) => {
     if (!reachesOrg(scope, values.orgId) || !(await orgExists(tx, values.orgId))) {
-      throw validationFailed({ orgId: 'form.notFound' });
+      throw namesNothing('orgId');
     }
     if ((await countRules(tx, values.orgId)) >= alertLimits.rulesPerOrg) {
       throw validationFailed({ name: 'alert.tooMany' }, `At most ${alertLimits.rulesPerOrg} rules in an org`);

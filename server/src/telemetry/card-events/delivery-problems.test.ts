@@ -29,9 +29,9 @@ describe('an event that says something else under a number that is taken', () =>
     const answer = await record(gateway, [first, ...others]);
     await record(gateway, others);
 
-    expect(answer.results.map(({ outcome, reason }) => reason ?? outcome)).toEqual([
-      'duplicate',
-      ...others.map(() => 'cardEvent.otherContent'),
+    expect(answer.results.map(({ outcome, reason }) => [outcome, reason])).toEqual([
+      ['duplicate', null],
+      ...others.map(() => ['duplicate', 'cardEvent.otherContent']),
     ]);
     expect(answer.completeUpTo).toMatchObject([{ number: 1 }]);
     expect(await stored(container.id)).toMatchObject([{ kind: 'full_use', serial_number: serial, list_version: null }]);
@@ -64,7 +64,7 @@ describe('an event that says something else under a number that is taken', () =>
       event(container.id, 2),
     ]);
 
-    expect(results.map(({ outcome }) => outcome)).toEqual(['accepted', 'rejected', 'accepted']);
+    expect(results.map(({ outcome }) => outcome)).toEqual(['accepted', 'duplicate', 'accepted']);
     expect(completeUpTo).toMatchObject([{ number: 2 }]);
   });
 

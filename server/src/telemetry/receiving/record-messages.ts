@@ -44,7 +44,7 @@ export interface IncomingMessage extends Numbered {
   readonly anonymous: boolean;
 }
 
-/** Why a message is rejected. */
+/** Why a message is not kept as it was sent. */
 export interface Rejection {
   /** Of the message; null when none is to blame by itself. */
   readonly field: string | null;
@@ -96,8 +96,8 @@ export interface MessageKind<Input extends Message, Incoming extends IncomingMes
 
 /**
  * Records what locks report. Sending again changes nothing and says `duplicate`; one bad message never loses the others. What
- * says something else under a number that is taken is put aside and says so, and the lock goes on. The
- * answer is given after the commit, and says up to which number nothing is missing, so that a lock deletes only what is safe.
+ * says something else under a number that is taken is a duplicate too, as its number is what it is; it is put aside, the reason says so,
+ * and the lock goes on. The answer is given after the commit, and says up to which number nothing is missing, so that a lock deletes only what is safe.
  *
  * @throws {AppError} `LimitExceeded` above 1,000 messages; `Forbidden`.
  */
@@ -144,7 +144,7 @@ export async function recordMessages<Input extends Message, Incoming extends Inc
       const told = rejection ?? (contradicting?.has(index) ? otherContent : null);
       return {
         index,
-        outcome: told !== null ? 'rejected' : stored.has(index) ? 'accepted' : 'duplicate',
+        outcome: rejection !== null ? 'rejected' : stored.has(index) ? 'accepted' : 'duplicate',
         field: told?.field ?? null,
         reason: told && `${kind.name}.${told.reason}`,
       };
@@ -167,7 +167,7 @@ function measure(
 ): void {
   const kind = labels[name];
   for (const outcome of ['accepted', 'duplicate', 'rejected'] as const) {
-    const count = results.reduce((sum, result) => sum + Number(result.outcome === outcome), 0);
+    const count = results.reduce((sum, result) => sum + Number(countedAs(result) === outcome), 0);
     received.inc({ kind, outcome }, count);
   }
   const believed = fresh.filter(({ clockCorrected }) => !clockCorrected);
@@ -177,6 +177,9 @@ function measure(
     delays.observe(Math.max(0, (receivedAt.getTime() - occurredAt.getTime()) / 1000));
   }
 }
+
+/** A duplicate that says something else is counted among what was rejected: a network whose locks send many has to be looked at. */
+const countedAs = ({ outcome, reason }: RecordResult) => (reason === null ? outcome : 'rejected');
 
 const labels = { cardEvent: 'card_event', statusUpdate: 'status_update' } as const;
 

@@ -13,7 +13,11 @@ const RecordResultType = builder.objectRef<RecordResult>('RecordResult').impleme
       nullable: true,
       description: 'Which field it was rejected for; null when no single one is to blame.',
     }),
-    reason: t.exposeString('reason', { nullable: true, description: 'Why it was rejected, as a locale key.' }),
+    reason: t.exposeString('reason', {
+      nullable: true,
+      description:
+        'Why it was rejected, as a locale key; of a duplicate, that something else is kept under its number (`….otherContent`).',
+    }),
   }),
 });
 

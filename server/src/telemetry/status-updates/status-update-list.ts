@@ -1,13 +1,15 @@
 import { sql, type SqlBool } from 'kysely';
 import type { StatusLevel, StatusUpdateKind } from '@noa/domain/vocabulary.ts';
 import type { Condition, Reach } from '../../records/record.ts';
-import { groupsOfManagers } from '../../registry/containers/container.queries.ts';
+import { groupsOfManagers, isOfResidents } from '../../registry/containers/container.queries.ts';
 import { idsAre, inPeriod } from '../../registry/filters.ts';
 
-/** Updates are their org's, and those of the containers that the residents of a manager's entrances use. */
+/** Updates are their org's, and those of the containers that the residents of a manager's entrances use; a resident's are of their fill. */
 const reach: Reach = {
   managers: (ids) => sql<SqlBool>`r.container_id in (
     select k.id from container k where k.container_group_id in (${groupsOfManagers(ids)}))`,
+  apartments: (ids) => sql<SqlBool>`(r.kind = 'fill_level_pct' and r.container_id in (
+    select k.id from container k where ${isOfResidents(sql`k.container_group_id`, ids)}))`,
 };
 
 export const statusUpdates = { table: 'status_update', reach } as const;

@@ -8,6 +8,7 @@ import { addNamed } from '../../graphql/related-fields.ts';
 import { rowConnection } from '../../graphql/row-list.ts';
 import { StatusLevelEnum, StatusUpdateKindEnum } from '../../graphql/scalars.ts';
 import { sealed } from '../../graphql/sealed-ids.ts';
+import { mayReadAuthor } from '../../graphql/versioned.ts';
 import { containers } from '../../registry/containers/container.queries.ts';
 import { Container } from '../../registry/containers/container.schema.ts';
 import { RecordReceiptType } from '../receiving/record-receipt.schema.ts';
@@ -22,12 +23,20 @@ const StatusUpdate = builder.objectRef<Row<'status_update'>>('StatusUpdate').imp
     kind: t.expose('kind', { type: StatusUpdateKindEnum }),
     level: t.expose('level', { type: StatusLevelEnum }),
     value: t.exposeString('value', { nullable: true, description: 'Percentages: 0 to 100, with a point.' }),
-    note: t.exposeString('note', { nullable: true }),
+    note: t.string({
+      nullable: true,
+      description: 'In the words of who told it; null to residents.',
+      resolve: (row, _args, { viewer }) => (mayReadAuthor(viewer, row) ? row.note : null),
+    }),
     occurredAt: t.expose('occurred_at', { type: 'DateTime' }),
     deviceAt: t.expose('device_at', { type: 'DateTime', nullable: true }),
     receivedAt: t.expose('received_at', { type: 'DateTime' }),
     clockCorrected: t.exposeBoolean('clock_corrected'),
-    actor: t.exposeString('actor', { nullable: true, description: 'Which technician; null for what a lock told.' }),
+    actor: t.string({
+      nullable: true,
+      description: 'Which technician; null for what a lock told, and to residents.',
+      resolve: (row, _args, { viewer }) => (mayReadAuthor(viewer, row) ? row.actor : null),
+    }),
   }),
 });
 
@@ -47,11 +56,16 @@ const StatusUpdateFilter = builder.inputType('StatusUpdateFilter', {
 builder.queryField('statusUpdates', (t) =>
   t.field({
     type: StatusUpdateConnection,
-    description: 'Newest first.',
-    authScopes: { may: 'statusUpdate:read' },
+    description: 'Newest first. Residents are told how full the containers were that they open.',
+    authScopes: { may: 'statusUpdate:readFill' },
     args: { ...pageArgs, filter: t.arg({ type: StatusUpdateFilter }) },
     resolve: (_root, { filter, ...args }, context) =>
-      rowConnection(context, 'statusUpdate:read', messagesWithin(statusUpdates, statusUpdateConditions(filter)), args),
+      rowConnection(
+        context,
+        'statusUpdate:readFill',
+        messagesWithin(statusUpdates, statusUpdateConditions(filter)),
+        args,
+      ),
   }),
 );
 

@@ -102,10 +102,10 @@ describe('recordStatusUpdates', () => {
       await gateway.run(Record, { updates: [other] }),
     ];
 
-    const refused = { outcome: 'rejected', reason: 'statusUpdate.otherContent' };
+    const contradicting = { outcome: 'duplicate', reason: 'statusUpdate.otherContent' };
     expect(answers.map(({ data }) => data.recordStatusUpdates.results)).toMatchObject([
-      [{ outcome: 'duplicate', reason: null }, refused],
-      [refused],
+      [{ outcome: 'duplicate', reason: null }, contradicting],
+      [contradicting],
     ]);
     expect(await stored(container.id)).toMatchObject([{ value: '80', level: 'ok' }]);
     const { data } = await implementer.run(
