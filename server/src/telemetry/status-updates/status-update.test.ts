@@ -134,7 +134,7 @@ describe('recordStatusUpdates', () => {
 
     expect(again.data.recordStatusUpdates.results).toMatchObject([{ outcome: 'duplicate' }]);
     expect(anew.data.recordStatusUpdates.results).toMatchObject([
-      { outcome: 'rejected', reason: 'statusUpdate.otherContent' },
+      { outcome: 'duplicate', reason: 'statusUpdate.otherContent' },
       { outcome: 'accepted' },
     ]);
   });
