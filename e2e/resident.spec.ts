@@ -184,8 +184,10 @@ test('a resident claims another apartment with a code as people type it, and get
   await page.getByRole('button', { name: 'Leagă apartamentul' }).click();
 
   await expect(page.getByText('Apartamentul este legat de contul dumneavoastră')).toBeVisible();
-  await page.getByRole('combobox', { name: 'Apartament' }).selectOption({ label });
-  await expect(page.getByRole('heading', { name: label })).toBeVisible();
+  const claimed = page.getByRole('heading', { name: label });
+  await expect(claimed, 'led to it, from the bottom of the one before').toBeFocused();
+  await expect(claimed).toBeInViewport();
+  await expect(page.getByRole('combobox', { name: 'Apartament' }).locator('option:checked')).toHaveText(label);
   const panel = sectionOf(page, 'Cardurile').getByRole('listitem').filter({ hasText: 'Card pe telefon' });
   await expect(panel).toContainText('Pus pe telefonul dumneavoastră');
   await panel.getByRole('button', { name: 'Arată codul QR' }).click();
