@@ -186,9 +186,12 @@ test(
     await expect(page.getByText('Scrieți o zi din calendar')).toBeVisible();
     await since.fill('01.01.2026');
     await expect(chips(page)).toContainText('Ultima modificare: de la 1 ian. 2026');
+    const drum = page.getByLabel('Tamburul, de la');
+    await drum.fill('mare');
     await chips(page).getByRole('button', { name: 'Resetează filtrele' }).click();
     await expect.poll(() => [...query(page).keys()]).toEqual([]);
     await expect(from).toHaveValue('');
+    await expect(drum, 'what never came into the address goes too').toHaveValue('');
   },
 );
 
