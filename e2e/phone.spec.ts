@@ -28,6 +28,22 @@ test('a form over a record has all of a phone, and what closes or empties is as 
   }
 });
 
+test('the tab that an address opens is seen whole, also where not all of them fit', async ({ page }) => {
+  const { orgs } = await as<{ orgs: { nodes: { id: string }[] } }>(
+    'root@noa.test',
+    '{ orgs(first: 50) { nodes { id } } }',
+  );
+  const [org] = orgs.nodes;
+  for (const [tab, name] of [
+    ['archive', 'Arhivă'],
+    ['members', 'Membri'],
+    ['history', 'Istoric'],
+  ] as const) {
+    await signIn(page, 'root@noa.test', `/orgs/${org?.id}?tab=${tab}`);
+    await expect(page.getByRole('tab', { name, selected: true })).toBeInViewport({ ratio: 1 });
+  }
+});
+
 test('a guide begins on the first screen, its tasks a press away', async ({ page }) => {
   await signIn(page, 'implementer@noa.test', '/help');
   const guide = page.getByRole('article');

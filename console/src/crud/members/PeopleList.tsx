@@ -51,7 +51,7 @@ export function PeopleList<Data, Person>({ name, query, of, select, permission, 
     <Stack gap="sm">
       <Group justify="space-between">
         <SearchInput value={q} onSearch={setQ} />
-        {add}
+        {!(isBare && nodes.length === 0) && add}
       </Group>
       {nodes.length === 0 ? (
         <EmptyState icon={IconNone} title={t(isBare ? 'empty.title' : 'common:list.noMatch')} actions={isBare && add}>
