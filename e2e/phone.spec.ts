@@ -44,6 +44,33 @@ test('the tab that an address opens is seen whole, also where not all of them fi
   }
 });
 
+/** What is pressed among the facts of a record and is lower than a finger, with the room around its words that takes the press. */
+const lowFacts = (page: Page) =>
+  page.locator('main dl :is(a, button):visible').evaluateAll((all) =>
+    all.flatMap((each) => {
+      each.scrollIntoView({ block: 'center' });
+      const { left, top, height } = each.getBoundingClientRect();
+      const ends = [-21, 21].map((far) => document.elementFromPoint(left + 8, top + height / 2 + far));
+      return ends.every((end) => end && each.contains(end)) ? [] : [each.ariaLabel ?? each.textContent];
+    }),
+  );
+
+test('what is pressed among the facts of a record is as large as a finger', async ({ page }) => {
+  for (const [path, list] of Object.entries({
+    '/containers': 'containers',
+    '/card': 'cards',
+    '/entrances': 'entrances',
+  })) {
+    const found = await as<Record<string, { nodes: { id: string }[] }>>(
+      'root@noa.test',
+      `{ ${list}(first: 50) { nodes { id } } }`,
+    );
+    await signIn(page, 'root@noa.test', `${path}/${found[list]?.nodes[0]?.id}`);
+    await expect(page.locator('main dl button').first()).toBeVisible();
+    await expect.poll(() => lowFacts(page), path).toEqual([]);
+  }
+});
+
 test('a guide begins on the first screen, its tasks a press away', async ({ page }) => {
   await signIn(page, 'implementer@noa.test', '/help');
   const guide = page.getByRole('article');
