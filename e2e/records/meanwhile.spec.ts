@@ -79,7 +79,7 @@ test('the question asked next stays open while the one before it is still being 
   const made = await makeCard();
   await signIn(page, implementer, `/card/${made.id}`);
   const questions = page.getByRole('dialog');
-  const reason = questions.getByLabel('Motivul');
+  const reason = questions.getByLabel('Motiv');
   await page.getByRole('button', { name: 'Blochează' }).click();
   await reason.fill('pierdut');
   const held = await hold(page, 'CardOnLocks');
@@ -101,7 +101,7 @@ test('the question asked next stays open where the one before it was left while 
   const made = await makeCard();
   await signIn(page, implementer, `/card/${made.id}`);
   const questions = page.getByRole('dialog');
-  const reason = questions.getByLabel('Motivul');
+  const reason = questions.getByLabel('Motiv');
   await page.getByRole('button', { name: 'Blochează' }).click();
   const held = await hold(page, 'BlockCard');
   await questions.getByRole('button', { name: 'Blochează' }).click();
