@@ -23,6 +23,25 @@ async function askToDelete(page: Page): Promise<void> {
 
 const confirm = (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Șterge', exact: true }).click();
 
+test('what was changed in another tab is shown as it is now when one comes back to the first', async ({
+  page,
+  context,
+}) => {
+  const [name, renamed] = [fresh('Asociația '), fresh('Asociația ')];
+  const { id } = await makeManager(name);
+  await signIn(page, implementer, `/managers/${id}`);
+  await expectTitle(page, name);
+  const other = await context.newPage();
+  await signIn(other, implementer, `/managers/${id}/update`);
+  await other.getByRole('dialog').getByRole('textbox', { name: 'Nume' }).fill(renamed);
+  await other.getByRole('button', { name: 'Salvează' }).click();
+  await expectTitle(other, renamed);
+
+  // A browser without a window has all of its pages in sight.
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expectTitle(page, renamed);
+});
+
 test('a record that a colleague has changed while it was asked about is shown as it is now, and can be deleted then', async ({
   page,
 }) => {
