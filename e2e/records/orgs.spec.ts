@@ -210,3 +210,19 @@ test(
     expect(names.indexOf('Administratori')).toBe(names.indexOf('Scări') + 1);
   },
 );
+
+test('who is looked for among people is in the address, and shown again from there', async ({ page }) => {
+  await signIn(page, 'root@noa.test', `/orgs/${await townId()}?tab=members`);
+  for (const path of [null, '/accounts']) {
+    if (path) {
+      await goTo(page, path);
+    }
+    const people = page.getByRole('main').getByRole('listitem');
+    await page.getByRole('searchbox').fill('reporter@');
+    await expect(people).toHaveCount(1);
+    expect(new URL(page.url()).searchParams.get('q')).toBe('reporter@');
+    await page.reload();
+    await expect(page.getByRole('searchbox')).toHaveValue('reporter@');
+    await expect(people).toHaveCount(1);
+  }
+});
