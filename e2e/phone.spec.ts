@@ -28,6 +28,49 @@ test('a form over a record has all of a phone, and what closes or empties is as 
   }
 });
 
+test('the tab that an address opens is seen whole, also where not all of them fit', async ({ page }) => {
+  const { orgs } = await as<{ orgs: { nodes: { id: string }[] } }>(
+    'root@noa.test',
+    '{ orgs(first: 50) { nodes { id } } }',
+  );
+  const [org] = orgs.nodes;
+  for (const [tab, name] of [
+    ['archive', 'Arhivă'],
+    ['members', 'Membri'],
+    ['history', 'Istoric'],
+  ] as const) {
+    await signIn(page, 'root@noa.test', `/orgs/${org?.id}?tab=${tab}`);
+    await expect(page.getByRole('tab', { name, selected: true })).toBeInViewport({ ratio: 1 });
+  }
+});
+
+/** What is pressed among the facts of a record and is lower than a finger, with the room around its words that takes the press. */
+const lowFacts = (page: Page) =>
+  page.locator('main dl :is(a, button):visible').evaluateAll((all) =>
+    all.flatMap((each) => {
+      each.scrollIntoView({ block: 'center' });
+      const { left, top, height } = each.getBoundingClientRect();
+      const ends = [-21, 21].map((far) => document.elementFromPoint(left + 8, top + height / 2 + far));
+      return ends.every((end) => end && each.contains(end)) ? [] : [each.ariaLabel ?? each.textContent];
+    }),
+  );
+
+test('what is pressed among the facts of a record is as large as a finger', async ({ page }) => {
+  for (const [path, list] of Object.entries({
+    '/containers': 'containers',
+    '/card': 'cards',
+    '/entrances': 'entrances',
+  })) {
+    const found = await as<Record<string, { nodes: { id: string }[] }>>(
+      'root@noa.test',
+      `{ ${list}(first: 50) { nodes { id } } }`,
+    );
+    await signIn(page, 'root@noa.test', `${path}/${found[list]?.nodes[0]?.id}`);
+    await expect(page.locator('main dl button').first()).toBeVisible();
+    await expect.poll(() => lowFacts(page), path).toEqual([]);
+  }
+});
+
 test('a guide begins on the first screen, its tasks a press away', async ({ page }) => {
   await signIn(page, 'implementer@noa.test', '/help');
   const guide = page.getByRole('article');

@@ -39,7 +39,7 @@ test('outside the console, every reading of what is typed is shown at once, and 
   const row = page.getByRole('row', { name: new RegExp(`^${serialNumber}`) });
   await expect(row.getByRole('link', { name: displaySerialNumber })).toBeVisible();
   await expect(row).toContainText('activ');
-  await expect(page.getByRole('region', { name: 'Răspunsul' })).toContainText(serialNumber);
+  await expect(page.getByRole('region', { name: 'Răspuns' })).toContainText(serialNumber);
 
   // The next scan replaces this one.
   await page.keyboard.type(displaySerialNumber);
@@ -48,10 +48,10 @@ test('outside the console, every reading of what is typed is shown at once, and 
 
   // Random data is a serial each time, and a request is repeated.
   await page.getByRole('button', { name: 'Date aleatorii' }).click();
-  await expect(page.getByRole('region', { name: 'Citirile posibile' })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Răspunsul' })).toContainText('"cards"');
+  await expect(page.getByRole('region', { name: 'Citiri posibile' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Răspuns' })).toContainText('"cards"');
   await page.getByRole('button', { name: 'Repetă' }).click();
-  await expect(page.getByRole('region', { name: 'Răspunsul' })).toContainText('"cards"');
+  await expect(page.getByRole('region', { name: 'Răspuns' })).toContainText('"cards"');
 
   await expect(page.getByText('Mediu de test')).toBeVisible();
   await expect(page.getByRole('navigation')).toHaveAccessibleName('Ecrane de test');
@@ -69,7 +69,7 @@ test('a lock’s events are sent as its gateway; sent again, they are known; a w
   page,
 }) => {
   await signIn(page, 'implementer@noa.test', '/playground/card-event/create');
-  const answer = page.getByRole('region', { name: 'Răspunsul' });
+  const answer = page.getByRole('region', { name: 'Răspuns' });
 
   await page.getByRole('button', { name: 'Date aleatorii' }).click();
   await expect(answer).toContainText('"accepted"');

@@ -103,7 +103,7 @@ test('a resident sees the apartment, pages through its uses, and sees nothing of
   await expect(page.getByRole('heading', { level: 1, name: 'Apartamentul meu' })).toBeVisible();
   await expect(page.getByRole('heading', { level: 2, name: home.label, exact: true })).toBeVisible();
   for (const card of home.cards) {
-    await expect(sectionOf(page, 'Cardurile').getByText(card.displaySerialNumber, { exact: true })).toBeVisible();
+    await expect(sectionOf(page, 'Carduri').getByText(card.displaySerialNumber, { exact: true })).toBeVisible();
   }
   await expect(sectionOf(page, 'Unde deschid cardurile').getByText('Rezidual').first()).toBeVisible();
   const uses = sectionOf(page, 'Folosiri');
@@ -132,6 +132,7 @@ test('a resident sees the apartment, pages through its uses, and sees nothing of
   ]) {
     await goTo(page, path);
     await expect(page.getByRole('heading', { level: 1, name: /Nu aveți acces aici|Pagina nu există/ })).toBeVisible();
+    await expect(page.getByRole('main').getByRole('link', { name: 'Panou de control' })).toBeVisible();
   }
   await page.getByRole('button', { name: 'Deschide meniul' }).click();
   await expect(page.getByRole('navigation', { name: 'Meniu principal' }).getByRole('link')).toHaveText([
@@ -152,11 +153,11 @@ test('a resident learns why a container opens, blocks a lost card, and cannot un
   await expect(page.getByRole('dialog')).toHaveCount(0);
 
   await page.getByRole('button', { name: `Blochează ${lost}` }).click();
-  await page.getByLabel('Motivul').fill('pierdut la piață');
+  await page.getByLabel('Motiv').fill('pierdut la piață');
   await page.getByRole('dialog').getByRole('button', { name: 'Blochează' }).click();
   await expect(page.getByText(`Cardul ${lost} este blocat.`)).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  const panel = sectionOf(page, 'Cardurile').getByRole('listitem').filter({ hasText: lost });
+  const panel = sectionOf(page, 'Carduri').getByRole('listitem').filter({ hasText: lost });
   await expect(panel).toContainText('blocat');
   await expect(panel.getByRole('button')).toHaveCount(0);
 
@@ -184,9 +185,11 @@ test('a resident claims another apartment with a code as people type it, and get
   await page.getByRole('button', { name: 'Leagă apartamentul' }).click();
 
   await expect(page.getByText('Apartamentul este legat de contul dumneavoastră')).toBeVisible();
-  await page.getByRole('combobox', { name: 'Apartament' }).selectOption({ label });
-  await expect(page.getByRole('heading', { name: label })).toBeVisible();
-  const panel = sectionOf(page, 'Cardurile').getByRole('listitem').filter({ hasText: 'Card pe telefon' });
+  const claimed = page.getByRole('heading', { name: label });
+  await expect(claimed, 'led to it, from the bottom of the one before').toBeFocused();
+  await expect(claimed).toBeInViewport();
+  await expect(page.getByRole('combobox', { name: 'Apartament' }).locator('option:checked')).toHaveText(label);
+  const panel = sectionOf(page, 'Carduri').getByRole('listitem').filter({ hasText: 'Card pe telefon' });
   await expect(panel).toContainText('Pus pe telefonul dumneavoastră');
   await panel.getByRole('button', { name: 'Arată codul QR' }).click();
   await expect(panel.getByRole('img', { name: /Cod QR/ })).toBeVisible();

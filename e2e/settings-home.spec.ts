@@ -61,7 +61,7 @@ test.describe(() => {
     await expect(drawer.getByText('Peste 90 de zile doar cu plata după folosire').first()).toBeVisible();
 
     await drawer.getByLabel('Plata după folosire').check();
-    await drawer.getByLabel('Temeiul legal').fill('HCL 12/2026, art. 3');
+    await drawer.getByLabel('Temei legal').fill('HCL 12/2026, art. 3');
     await changeSettings(orgId, { claimCodeDays: 60, fillErrorPct: 90 });
     await drawer.getByRole('button', { name: 'Salvează' }).click();
     const conflict = page.getByRole('dialog', { name: 'Altcineva a salvat între timp' });
@@ -71,7 +71,7 @@ test.describe(() => {
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await expect(fact(page, 'Un cod este valabil')).toHaveText('45 de zile');
     await expect(fact(page, 'Evenimentele păstrează cardul și apartamentul')).toHaveText('365 de zile');
-    await expect(fact(page, 'Temeiul legal')).toHaveText('HCL 12/2026, art. 3');
+    await expect(fact(page, 'Temei legal')).toHaveText('HCL 12/2026, art. 3');
     await expect(fact(page, 'Eroare de la')).toContainText('90');
 
     await page.getByRole('tab', { name: 'Istoric' }).click();
@@ -96,9 +96,9 @@ test('an implementer only reads the settings of the org, a reporter does not', s
 
 test('the default org starts the forms, and single keys work until they are switched off', async ({ page }) => {
   await signIn(page, 'root@noa.test', '/settings');
-  await page.getByRole('combobox', { name: 'Organizația implicită' }).fill('lunca');
+  await page.getByRole('combobox', { name: 'Organizație implicită' }).fill('lunca');
   await page.getByRole('option', { name: 'Primăria Lunca Mare' }).click();
-  await expect(page.getByRole('combobox', { name: 'Organizația implicită' })).toHaveValue('Primăria Lunca Mare');
+  await expect(page.getByRole('combobox', { name: 'Organizație implicită' })).toHaveValue('Primăria Lunca Mare');
 
   // Keys are heard once the screen is drawn, of which the rows come last.
   await page.goto('/managers');
@@ -198,7 +198,7 @@ test(figures, shownElsewhere, async ({ page }) => {
   await signIn(page, 'root@noa.test', '/home');
   await expect(figure(page, 'Evenimente azi')).toContainText('săptămâna trecută');
   await expect(section(page, 'De făcut')).toContainText('card');
-  await expect(section(page, 'Registrul')).toContainText('Ultimul import');
+  await expect(section(page, 'Registru')).toContainText('Ultimul import');
 
   const inError = problems(page).getByRole('link', { name: /în eroare$/ });
   await expect(inError).toHaveText(/^[\d.]+/);
@@ -233,7 +233,7 @@ for (const [operation, name] of [
     const broken = section(page, name);
     await expect(broken.getByRole('alert')).toBeVisible();
     await expect(page.getByRole('alert')).toHaveCount(1);
-    await expect(section(page, 'Registrul')).toContainText('Containere');
+    await expect(section(page, 'Registru')).toContainText('Containere');
     await expect(problems(page).getByRole('link', { name: /în eroare$/ })).toBeVisible();
 
     failing = false;
@@ -245,15 +245,15 @@ for (const [operation, name] of [
 
 /** The sections of a role's home, in their order. */
 const shapes = {
-  'manager@noa.test': ['De făcut', 'Containere cu probleme', 'Azi', 'Registrul'],
-  'reporter@noa.test': ['Azi', 'Containere cu probleme', 'Registrul'],
-  'containers@noa.test': ['Containere cu probleme', 'Azi', 'Registrul'],
+  'manager@noa.test': ['De făcut', 'Containere cu probleme', 'Azi', 'Registru'],
+  'reporter@noa.test': ['Azi', 'Containere cu probleme', 'Registru'],
+  'containers@noa.test': ['Containere cu probleme', 'Azi', 'Registru'],
 } as const;
 
 for (const email of ['manager@noa.test', 'reporter@noa.test', 'containers@noa.test'] as const) {
   test(`home is shaped by the role: ${email}`, alikeUnless(email === 'manager@noa.test'), async ({ page }) => {
     await signIn(page, email, '/home');
-    await expect(section(page, 'Registrul').getByRole('listitem').first()).toBeVisible();
+    await expect(section(page, 'Registru').getByRole('listitem').first()).toBeVisible();
     await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText(shapes[email]);
     await expect(figure(page, 'Evenimente azi')).toBeVisible();
     if (email === 'reporter@noa.test') {

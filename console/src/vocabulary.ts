@@ -63,4 +63,4 @@ export const technicalTexts: readonly string[] = [
 
 /** Articled labels: a label is a bare noun (*Nume*, *Bloc*, *Fel*). */
 export const articledLabels =
-  /^(Numele|Blocul|Felul|Scara|Apartamentul|Cardul|Containerul|Organizația|Grupul de (acces|containere)|Strada|Numărul|Județul|Localitatea|Latitudinea|Longitudinea|Starea|Nivelul|Valoarea|Seria|Fișierul|Fracția)$/;
+  /^(Numele|Blocul|Felul|Scara|Apartamentul|Cardul|Containerul|Organizația( implicită)?|Grupul de (acces|containere)|Strada|Numărul( de serie)?|Județul|Localitatea|Latitudinea|Longitudinea|Starea|Nivelul|Valoarea|Seria|Fișierul|Fracția|Modul de acces|Cardul nou|Codul (tipărit|superior)|Lista de carduri|Temeiul legal|Data și ora|Adresa poștală)$/;

@@ -82,7 +82,7 @@ const tasks: Record<DailyTask, (page: Page, records: Records) => Promise<void>> 
   },
   'block a lost card': async (page, { lostCard }) => {
     await find(page, `blochează ${lostCard}`, `Blochează cardul ${lostCard}…`);
-    await expect(dialog(page).getByLabel('Motivul')).toBeFocused();
+    await expect(dialog(page).getByLabel('Motiv')).toBeFocused();
     await type(page, 'pierdut');
     await press(page, 'Control+s');
     await expect(page.getByRole('button', { name: 'Deblochează' })).toBeVisible();

@@ -1,6 +1,8 @@
 import { expect, test, type Page, type Request } from '@playwright/test';
 import { goTo } from '../support/go-to.ts';
 import { signIn } from '../support/sign-in.ts';
+import { as } from '../support/record-kinds.ts';
+import { seeded } from '../support/seeded.ts';
 
 const operationOf = (request: Request) =>
   (request.postDataJSON() as { operationName?: string } | null)?.operationName ?? '';
@@ -53,4 +55,44 @@ test('a map whose streets do not come is shown all the same', async ({ page }) =
   await signIn(page, 'implementer@noa.test', '/containers/status');
 
   await expect(page.getByRole('region', { name: 'Harta containerelor' })).toBeVisible();
+});
+
+/** As a link in the console would, without waiting for what it leads to. */
+const follow = (page: Page, path: string) =>
+  page.evaluate((to) => {
+    history.pushState(null, '', to);
+    dispatchEvent(new PopStateEvent('popstate', { state: null }));
+  }, path);
+
+test('no screen is blank below its title while its first answer is on its way', async ({ page }) => {
+  const { entrances } = await as<{ entrances: { nodes: { id: string }[] } }>(
+    'root@noa.test',
+    `{ entrances(${seeded}) { nodes { id } } }`,
+  );
+  const entrance = `/entrances/${entrances.nodes[0]?.id}`;
+  await signIn(page, 'root@noa.test');
+  // Who one is has come; all that is asked from now on has not.
+  await page.route('**/graphql', () => {});
+  const screens = [
+    '/home',
+    '/entrances',
+    entrance,
+    `${entrance}/update`,
+    `${entrance}/handover`,
+    `${entrance}/letters`,
+    '/containers/status',
+    '/containers/incidents',
+    '/card/requests',
+    '/accounts',
+    '/reports',
+    '/reports/usage',
+    '/settings/register',
+  ];
+  for (const path of screens) {
+    await follow(page, path);
+    const main = page.getByRole('main');
+    await expect(main.locator('.mantine-Skeleton-root, input:visible').first(), path).toBeVisible();
+    await follow(page, '/no-such-screen');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pagina nu există');
+  }
 });

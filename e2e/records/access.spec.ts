@@ -83,12 +83,12 @@ test('a move says beforehand who loses what; until the lock has fetched its list
   await page.getByRole('option', { name: container.serialNumber }).click();
   await page.getByRole('button', { name: 'Cere lista întreagă' }).click();
   await expect(page.getByText('Suma de control este cea a serverului')).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Seriile admise' })).toHaveText(card.serialNumber);
+  await expect(page.getByRole('region', { name: 'Serii admise' })).toHaveText(card.serialNumber);
   if (isThorough) {
     expect(await axeFindings(page)).toEqual([]);
   }
   await page.getByRole('button', { name: 'Confirmă' }).click();
-  await expect(page.getByRole('region', { name: 'Răspunsul' })).toContainText('"acknowledgeSync": true');
+  await expect(page.getByRole('region', { name: 'Răspuns' })).toContainText('"acknowledgeSync": true');
 
   await page.goto(`/entrances/${entrance.id}/update`);
   const group = page.getByRole('combobox', { name: 'Grup de acces' });

@@ -128,7 +128,7 @@ test('an ID number is shown for a purpose, for half a minute, and kept nowhere i
   const dialog = page.getByRole('dialog', { name: 'CNP / CUI' });
   await dialog.getByRole('button', { name: 'Arată' }).click();
   await expect(dialog.getByText('Completați acest câmp')).toBeVisible();
-  await dialog.getByLabel('Scopul').fill('adeverință de domiciliu');
+  await dialog.getByLabel('Scop').fill('adeverință de domiciliu');
   await dialog.getByRole('button', { name: 'Arată' }).click();
 
   await expect(dialog.getByText(canary)).toBeVisible();
@@ -178,7 +178,7 @@ test('another org is let in to see an apartment, and shown out; what is known of
   await expect(page.getByRole('tabpanel').getByText(name).first()).toBeVisible();
   await page.getByRole('button', { name: 'Alte acțiuni' }).click();
   await page.getByRole('button', { name: 'Șterge datele ocupanților' }).click();
-  await dialog.getByLabel('Scopul').fill('cererea persoanei');
+  await dialog.getByLabel('Scop').fill('cererea persoanei');
   await dialog.getByLabel('Doar ale foștilor ocupanți').uncheck();
   await dialog.getByRole('button', { name: 'Șterge definitiv datele' }).click();
 

@@ -69,7 +69,7 @@ test('all cards that match a filter are blocked, and the result outlives a reloa
   await expect(dialog).toContainText(new RegExp(`${number(matching)} (de )?carduri vor fi blocate`));
   // No more than what is promised of a single card.
   await expect(dialog).toContainText('Fiecare încuietoare refuză cardul abia după ce își ia lista nouă');
-  await dialog.getByLabel('Motivul').fill('pierdute');
+  await dialog.getByLabel('Motiv').fill('pierdute');
   await isClean(page);
   await dialog.getByRole('button', { name: 'Blochează', exact: true }).click();
 
@@ -167,7 +167,7 @@ test.describe('of the records of the town', () => {
     await expect(bar(page).getByRole('button', { name: 'Blochează', exact: true })).toBeFocused();
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Blocare de carduri' });
-    await expect(dialog.getByLabel('Motivul')).toBeFocused();
+    await expect(dialog.getByLabel('Motiv')).toBeFocused();
     await expect(dialog).toContainText('Un card va fi blocat');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');

@@ -115,7 +115,7 @@ test('an administrator asks for unregistered cards; the org accepts one, which i
   const dialog = clerk.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Refuză' }).click();
   await expect(dialog).toContainText('Completați acest câmp');
-  await dialog.getByLabel('Motivul').fill('Nu este din lotul nostru');
+  await dialog.getByLabel('Motiv').fill('Nu este din lotul nostru');
   await dialog.getByRole('button', { name: 'Refuză' }).click();
   await expect(row(codes[1])).toHaveCount(0);
   expect((await requestOf(wanted))?.state).toBe('accepted');

@@ -15,7 +15,7 @@ async function create(page: Page, serial: string): Promise<void> {
 
 async function move(page: Page, reason: string, confirm: string): Promise<void> {
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Motivul').fill(reason);
+  await dialog.getByLabel('Motiv').fill(reason);
   await dialog.getByRole('button', { name: confirm }).click();
   await expect(dialog).toHaveCount(0);
 }

@@ -204,7 +204,7 @@ test('on a phone a list is ordered, laid out and taken away in sheets', async ({
   const sheet = page.getByRole('dialog', { name: 'Ordonează după' });
   await expect(sheet.getByRole('button', { pressed: true })).toContainText('crescător');
   expect(await axeFindings(page)).toEqual([]);
-  await sheet.getByRole('button', { name: 'Numărul de serie' }).click();
+  await sheet.getByRole('button', { name: 'Număr de serie' }).click();
   await expect(sheet.getByRole('button', { pressed: true })).toContainText('descrescător');
   await page.keyboard.press('Escape');
   await expect(sheet).toHaveCount(0);

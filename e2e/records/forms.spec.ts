@@ -216,7 +216,7 @@ const forms: readonly Form[] = [
       return `/settings?orgId=${orgs.nodes[0]?.id}`;
     },
     open: (page) => page.getByRole('link', { name: 'Modifică' }).click(),
-    field: 'Temeiul legal',
+    field: 'Temei legal',
   },
   {
     name: 'a new rule',

@@ -104,7 +104,7 @@ test('a list of containers with bad rows: they are named and given back, the goo
     .trim()
     .split(/\r?\n/);
   expect(bad).toHaveLength(3);
-  expect(bad[0]).toBe('Nr. crt.;Platforma;Serie;Fracție;Volum;Tambur;Adresa;Observații;Motivul');
+  expect(bad[0]).toBe('Nr. crt.;Platforma;Serie;Fracție;Volum;Tambur;Adresa;Observații;Motiv');
   expect(bad[1]).toContain('Volum: Nu este un număr');
   expect(bad[2]).toContain('Fracție: Cuvânt necunoscut');
   await expectNoFindingsAtNight(page, 'the result');

@@ -154,10 +154,10 @@ test(
     await expect(page).toHaveURL(new RegExp(two.serial));
     await page.getByRole('checkbox', { name: 'Selectează pagina' }).check();
     await page.getByRole('button', { name: 'Deblochează', exact: true }).click();
-    await dialog(page).getByLabel('Motivul').fill('găsit');
+    await dialog(page).getByLabel('Motiv').fill('găsit');
 
     await held.letGo();
-    await expect(dialog(page).getByLabel('Motivul')).toHaveValue('găsit');
+    await expect(dialog(page).getByLabel('Motiv')).toHaveValue('găsit');
   },
 );
 

@@ -23,6 +23,25 @@ async function askToDelete(page: Page): Promise<void> {
 
 const confirm = (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Șterge', exact: true }).click();
 
+test('what was changed in another tab is shown as it is now when one comes back to the first', async ({
+  page,
+  context,
+}) => {
+  const [name, renamed] = [fresh('Asociația '), fresh('Asociația ')];
+  const { id } = await makeManager(name);
+  await signIn(page, implementer, `/managers/${id}`);
+  await expectTitle(page, name);
+  const other = await context.newPage();
+  await signIn(other, implementer, `/managers/${id}/update`);
+  await other.getByRole('dialog').getByRole('textbox', { name: 'Nume' }).fill(renamed);
+  await other.getByRole('button', { name: 'Salvează' }).click();
+  await expectTitle(other, renamed);
+
+  // A browser without a window has all of its pages in sight.
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expectTitle(page, renamed);
+});
+
 test('a record that a colleague has changed while it was asked about is shown as it is now, and can be deleted then', async ({
   page,
 }) => {
@@ -79,7 +98,7 @@ test('the question asked next stays open while the one before it is still being 
   const made = await makeCard();
   await signIn(page, implementer, `/card/${made.id}`);
   const questions = page.getByRole('dialog');
-  const reason = questions.getByLabel('Motivul');
+  const reason = questions.getByLabel('Motiv');
   await page.getByRole('button', { name: 'Blochează' }).click();
   await reason.fill('pierdut');
   const held = await hold(page, 'CardOnLocks');
@@ -101,7 +120,7 @@ test('the question asked next stays open where the one before it was left while 
   const made = await makeCard();
   await signIn(page, implementer, `/card/${made.id}`);
   const questions = page.getByRole('dialog');
-  const reason = questions.getByLabel('Motivul');
+  const reason = questions.getByLabel('Motiv');
   await page.getByRole('button', { name: 'Blochează' }).click();
   const held = await hold(page, 'BlockCard');
   await questions.getByRole('button', { name: 'Blochează' }).click();

@@ -59,7 +59,7 @@ async function takeAway(page: Page, name: string): Promise<void> {
   await download.click();
   await expect(page.getByText('Completați acest câmp').first()).toBeVisible();
 
-  await page.getByLabel('Scopul').fill('mutarea pe alt server');
+  await page.getByLabel('Scop').fill('mutarea pe alt server');
   const begun = page.waitForEvent('download', { timeout: 90_000 }); // all of a town
   await download.click();
   const archive = await begun;
@@ -86,7 +86,7 @@ test('root adds an org, changes it, gives it members and a gateway, deletes it, 
   await page.getByRole('link', { name: 'Modifică' }).click();
   await expect(page).toHaveURL(`/orgs/${id}/update`);
   const drawer = page.getByRole('dialog', { name: 'Modifică organizația' });
-  await drawer.getByLabel('Adresa').fill('Str. Mea 1');
+  await drawer.getByLabel('Adresă').fill('Str. Mea 1');
   await drawer.getByRole('combobox', { name: 'Fus orar' }).fill('chisinau');
   await page.getByRole('option', { name: 'Europe/Chisinau' }).click();
   await drawer.getByRole('button', { name: 'Salvează' }).click();
@@ -210,3 +210,19 @@ test(
     expect(names.indexOf('Administratori')).toBe(names.indexOf('Scări') + 1);
   },
 );
+
+test('who is looked for among people is in the address, and shown again from there', async ({ page }) => {
+  await signIn(page, 'root@noa.test', `/orgs/${await townId()}?tab=members`);
+  for (const path of [null, '/accounts']) {
+    if (path) {
+      await goTo(page, path);
+    }
+    const people = page.getByRole('main').getByRole('listitem');
+    await page.getByRole('searchbox').fill('reporter@');
+    await expect(people).toHaveCount(1);
+    expect(new URL(page.url()).searchParams.get('q')).toBe('reporter@');
+    await page.reload();
+    await expect(page.getByRole('searchbox')).toHaveValue('reporter@');
+    await expect(people).toHaveCount(1);
+  }
+});

@@ -59,10 +59,10 @@ test('lists and records are seen as they were, with nothing to change; an older 
   await page.getByRole('button', { name: 'Alte acțiuni' }).click();
   await page.getByRole('button', { name: 'Vezi la data…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Datele de la un moment din trecut' });
-  await dialog.getByLabel('Data și ora', { exact: true }).fill('01.01.2060 00:00');
+  await dialog.getByLabel('Dată și oră', { exact: true }).fill('01.01.2060 00:00');
   await dialog.getByRole('button', { name: 'Vezi', exact: true }).click();
   await expect(dialog).toContainText('Alegeți o dată și o oră din trecut');
-  await dialog.getByLabel('Data și ora', { exact: true }).fill(typed(asOf));
+  await dialog.getByLabel('Dată și oră', { exact: true }).fill(typed(asOf));
   await dialog.getByRole('button', { name: 'Vezi', exact: true }).click();
 
   await expect(main.getByRole('status').filter({ hasText: 'Vedeți datele de la' })).toBeVisible();

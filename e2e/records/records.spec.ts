@@ -154,9 +154,9 @@ test('a container added from its group’s view comes back to it', alike, async 
 
   await page.getByRole('tabpanel').getByRole('link', { name: 'Adaugă' }).first().click();
   await expect(page.getByRole('combobox', { name: 'Grup de containere' })).toHaveValue(group);
-  await page.getByLabel('Numărul de serie').fill(serial);
+  await page.getByLabel('Număr de serie').fill(serial);
   await page.getByLabel('Volum').fill('240');
-  await page.getByLabel('Tamburul').fill('30');
+  await page.getByLabel('Tambur').fill('30');
   await save(page);
 
   await expect(page).toHaveURL(`/container-groups/${groupId}`);
@@ -198,9 +198,9 @@ test('an access group is listed, created, viewed, changed and deleted by the key
   await expectTitle(page, 'Adaugă un grup de acces');
   await tabTo(page, page.getByLabel('Nume'));
   await keyboard.type(created);
-  await tabTo(page, page.getByLabel('Modul de acces'));
+  await tabTo(page, page.getByLabel('Mod de acces'));
   await keyboard.press('a');
-  await expect(page.getByLabel('Modul de acces')).toHaveValue('open');
+  await expect(page.getByLabel('Mod de acces')).toHaveValue('open');
   await keyboard.press('Control+S');
   await expectTitle(page, created);
 

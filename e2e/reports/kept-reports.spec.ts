@@ -16,7 +16,7 @@ test('what a report says is kept under a hash, found under Reports, taken away a
   await page.getByRole('button', { name: 'Alte acțiuni' }).click();
   await page.getByRole('button', { name: 'Păstrează rezultatul' }).click();
   const dialog = page.getByRole('dialog', { name: 'Păstrează rezultatul' });
-  await dialog.getByLabel('Titlul').fill(title);
+  await dialog.getByLabel('Titlu').fill(title);
   expect(await axeFindings(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Păstrează' }).click();
   await expect(dialog).toBeHidden();

@@ -124,7 +124,7 @@ test('a report is one page on paper: whose it is, of when, its filters, its answ
   await page.emulateMedia({ media: 'print' });
 
   const printed = page.locator('#main');
-  await expect(printed.getByText(/^Primăria Lunca Mare.* · Perioada: /)).toBeVisible();
+  await expect(printed.getByText(/^Primăria Lunca Mare.* · Perioadă: /)).toBeVisible();
   await expect(printed.getByText('Fracție: sticlă, rezidual')).toBeVisible();
   await expect(answer(page)).toBeVisible();
   await expect(chart(page)).toBeVisible();

@@ -21,7 +21,7 @@ test('a figure of a report leads to its records, as many as it says, and back', 
   await expect(page.getByText(/înregistr/).first()).toHaveText(/^\d[\d.]* (de )?înregistrări$|^o înregistrare$/);
   const said = page.getByText(/înregistr/).first();
   await expect.poll(async () => digits(await said.textContent()) || 1).toBe(count);
-  await expect(page.getByText(`Fracție: ${name} · Perioada`)).toBeVisible();
+  await expect(page.getByText(`Fracție: ${name} · Perioadă`)).toBeVisible();
   const records = page.getByRole('table', { name: 'Utilizare: Evenimente' });
   await expect(records.locator('tbody tr')).toHaveCount(Math.min(50, count));
   expect(await axeFindings(page, { within: 'main' })).toEqual([]);

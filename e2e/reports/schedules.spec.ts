@@ -10,7 +10,7 @@ test('a report is scheduled as it is on the screen, then changed, paused, taken 
   await page.getByRole('button', { name: 'Trimite pe e-mail' }).click();
   const form = page.getByRole('dialog');
   await expect(form.getByText('Serverul nu are încă un serviciu de e-mail')).toBeVisible();
-  await expect(form.getByLabel('Perioada')).toHaveValue('last_month');
+  await expect(form.getByLabel('Perioadă')).toHaveValue('last_month');
   await form.getByLabel('Destinatari').fill('primar');
   await form.getByRole('button', { name: 'Programează' }).click();
   await expect(form.getByText('Nu este o adresă de e-mail: primar')).toHaveCount(2); // in the summary and at the field

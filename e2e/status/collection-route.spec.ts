@@ -104,6 +104,40 @@ test('a route is chosen, ordered, and tapped with and without network; each empt
   expect(Date.parse(waited?.occurredAt ?? '')).toBeLessThanOrEqual(after);
 });
 
+test('why a stop is passed by is written where no reason fits, in a form that is seen whole and left as it was opened', async ({
+  page,
+}) => {
+  const town = await someContainers(2);
+  const [serial = ''] = town.serials;
+  await signIn(page, technician);
+  await choose(page, town);
+  const skip = page.getByRole('button', { name: `Sărit: ${serial}` });
+  const save = page.getByRole('button', { name: 'Sărit, cu acest motiv' });
+  const words = page.getByLabel('Alt motiv');
+
+  for (const leave of [
+    () => page.keyboard.press('Escape'),
+    () => page.getByRole('button', { name: 'Renunță' }).click(),
+  ]) {
+    await skip.click();
+    await expect(save).toBeVisible();
+    await leave();
+    await expect(skip).toBeFocused();
+  }
+  await skip.click();
+  expect(await save.evaluate((each) => each.querySelector('span span')?.scrollWidth)).toBe(
+    await save.evaluate((each) => each.querySelector('span span')?.clientWidth),
+  );
+  await save.click();
+  await expect(words, 'led to what is missing').toBeFocused();
+  await expect(page.getByText('Completați acest câmp')).toBeVisible();
+  await words.fill('x'.repeat(200));
+  await expect(page.getByText('Completați acest câmp')).toHaveCount(0);
+  await save.click();
+  await expect(stop(page, serial)).toContainText('Sărit: xxx');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+});
+
 test('what is tapped offline is sent from any screen, its answer lost or not', shownElsewhere, async ({ page }) => {
   const town = await someContainers(1);
   await signIn(page, technician);

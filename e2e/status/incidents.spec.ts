@@ -3,6 +3,7 @@ import { goTo } from '../support/go-to.ts';
 import { signInGateway } from '../support/api.ts';
 import { axeFindings } from '../support/axe.ts';
 import { fill, report, someContainers } from '../support/containers.ts';
+import { hold } from '../support/hold.ts';
 import { signIn } from '../support/sign-in.ts';
 import { alike } from '../support/thorough.ts';
 
@@ -43,7 +44,20 @@ test('who keeps containers says what is to be told, sees it once, confirms it an
   const dialog = page.getByRole('dialog');
   await row(page, name).getByRole('button', { name: 'Cheie nouă' }).click();
   await dialog.getByRole('button', { name: 'Creează cheia' }).click();
-  await expect(dialog.getByRole('status')).toHaveText(/^whsec_/);
+  const secret = dialog.getByRole('status');
+  await expect(secret).toHaveText(/^whsec_/);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await row(page, name).getByRole('button', { name: 'Cheie nouă' }).click();
+  const held = await hold(page, 'RenewAlertSecret');
+  await dialog.getByRole('button', { name: 'Creează cheia' }).click();
+  await held.asked;
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await held.letGo();
+  await expect(secret, 'shown also where the question was closed: the one before is good no more').toHaveText(
+    /^whsec_/,
+  );
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
 

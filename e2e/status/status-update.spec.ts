@@ -105,7 +105,7 @@ test('a measure that is too old is unknown, and says what it was', async ({ page
 // As a lock's events are (playground.spec.ts).
 test('a lock’s state is sent as its gateway, and sent again it is known', alike, async ({ page }) => {
   await signIn(page, 'implementer@noa.test', '/playground/container-status/create');
-  const answer = page.getByRole('region', { name: 'Răspunsul' });
+  const answer = page.getByRole('region', { name: 'Răspuns' });
 
   await page.getByRole('button', { name: 'Date aleatorii' }).click();
   await expect(answer).toContainText('"accepted"');

@@ -135,7 +135,7 @@ export const recordKinds: readonly RecordKind[] = [
     root: '/containers',
     by: 'containers@noa.test',
     other: root,
-    field: 'Numărul de serie',
+    field: 'Număr de serie',
     value: () => fresh('ZC-'),
     open: fromList('/containers'),
     fill: async (form) => {
@@ -143,7 +143,7 @@ export const recordKinds: readonly RecordKind[] = [
       await makeGroup(group);
       await pick(form, 'Grup de containere', group);
       await form.getByLabel('Volum').fill('1100');
-      await form.getByLabel('Tamburul').fill('40');
+      await form.getByLabel('Tambur').fill('40');
     },
     make: makeContainer,
     makeUsed: async (serialNumber) => {

@@ -33,6 +33,6 @@ export const mutationAnswers: Readonly<Record<string, string>> = {
   updateSavedView: 'id name search hiddenColumns',
   setDefaultSavedView: 'id isDefault',
   handOutCard: `outcome apartmentCard { id rowId card { ${cardOnList} } apartment { id apartmentCards { ${handedCard} } } }`,
-  redeemClaimCode: 'id rowId displaySerialNumber',
+  redeemClaimCode: 'id rowId displaySerialNumber apartmentCards { id rowId apartment { id } }',
   replaceCard: 'card { id rowId } apartmentCard { id rowId card { id rowId } }',
 };

@@ -79,6 +79,9 @@ it.each([
   ['/entrances/1/2/3', '/entrances'],
   ['/Setings', '/settings'],
   ['/wp-admin.php', undefined],
+  // There is more than one screen on which something is added.
+  ['/no/such/page', undefined],
+  ['/nou', undefined],
   ['/%', undefined],
   ['/tower-blocks/create', '/tower-blocks'],
 ])('%s was meant to be %s', (asked, expected) => {

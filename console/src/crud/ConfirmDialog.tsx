@@ -22,7 +22,6 @@ export const ConfirmDialog = ({ text, run, onDone, ...task }: Props) => (
   <TaskDialog
     {...task}
     danger
-    startsAtDiscard
     run={async () => {
       await run();
       onDone?.();

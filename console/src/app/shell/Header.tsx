@@ -54,7 +54,7 @@ export function Header({ menuOpen, onMenu, collapsed, onCollapse }: Props) {
         noa
       </Link>
       <Breadcrumb />
-      <Group gap="xs" wrap="nowrap" ml="auto">
+      <Group gap="xs" wrap="nowrap" ml="auto" flex="none">
         {isStaff && <SearchButton />}
         <ConnectionDot />
         {isStaff && <KeysButton />}

@@ -6,6 +6,7 @@ import type { UserManager } from 'oidc-client-ts';
 import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createClient } from '../../api/client.ts';
+import { followOtherTabs } from '../../api/other-tabs.ts';
 import { apiPath } from '../../api/early.ts';
 import { followNetwork } from '../../loading/connection.ts';
 import { ConfigProvider, loadConfig } from '../../session/config.ts';
@@ -55,6 +56,7 @@ async function connect() {
     token,
     onMalformed: createMalformedHandler(manager),
   });
+  followOtherTabs(client);
   // Who shows what did not come asks again, and says why.
   const screen = fetchFirstScreen(manager, client).catch(() => false);
   return { config, manager, token, client, screen };

@@ -1,5 +1,5 @@
 import { Group, Input, Text, TextInput } from '@mantine/core';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DateField } from '../../ui/DateField.tsx';
 import { NumberField } from '../../ui/NumberField.tsx';
@@ -22,24 +22,25 @@ const inputs = {
 
 const open = { from: '', to: '' };
 
+/** What stands for what is no number, or for what a browser gives no value for: the field alone knows what was typed there. */
+const unreadable = 'NaN';
+
 /** The two ends of a range, by the browser's own field for months and weeks. Nothing that cannot be a range is asked for. */
 export function RangeFilter({ kind, label, value, onUse }: Props) {
   const { t } = useTranslation();
   const errorId = useId();
   const { text, type, enter } = useTyped(value, (next, isFirst) => onUse(next || null, isFirst));
-  /** The fields that hold what is no number, or that the browser gives no value for. */
-  const [unreadable, setUnreadable] = useState<readonly ('from' | 'to')[]>([]);
   const ends = splitEnds(text) ?? open;
-  const wrong = [...unreadable, ...wrongEnds(kind, ends)];
-  const problem =
-    problemOf(kind, ends) ??
-    (unreadable.length > 0 && (kind === 'int' || kind === 'percent') ? 'badNumber' : undefined);
+  const isNumber = kind === 'int' || kind === 'percent';
+  // Half of a month in a browser's own field is not wrong yet.
+  const isHalf = !isNumber && Object.values(ends).includes(unreadable);
+  const wrong = isHalf ? [] : wrongEnds(kind, ends);
+  const problem = isHalf ? undefined : problemOf(kind, ends);
 
-  function handleEnd(end: 'from' | 'to', value: string, badInput = false) {
-    const next = { ...ends, [end]: value };
-    const stillUnreadable = [...unreadable.filter((each) => each !== end), ...(badInput ? [end] : [])];
-    setUnreadable(stillUnreadable);
-    type(joinEnds(next) ?? '', stillUnreadable.length === 0 && problemOf(kind, next) === undefined);
+  function handleEnd(end: 'from' | 'to', value: string) {
+    // Two points part the ends.
+    const next = { ...ends, [end]: value.replaceAll('..', '.') };
+    type(joinEnds(next) ?? '', problemOf(kind, next) === undefined);
   }
 
   function field(end: 'from' | 'to') {
@@ -59,22 +60,21 @@ export function RangeFilter({ kind, label, value, onUse }: Props) {
     if (kind === 'period') {
       return <DateField {...props} flex="1 1 220px" onChange={(value) => handleEnd(end, value)} />;
     }
-    return kind === 'int' || kind === 'percent' ? (
+    return isNumber ? (
       <NumberField
         {...props}
-        value={unreadable.includes(end) ? Number.NaN : ends[end] === '' ? null : Number(ends[end])}
+        value={ends[end] === '' ? null : Number(ends[end])}
         whole={kind === 'int'}
         flex="1 1 140px"
-        onChange={(value) =>
-          handleEnd(end, value === null || Number.isNaN(value) ? '' : String(value), Number.isNaN(value))
-        }
+        onChange={(value) => handleEnd(end, value === null ? '' : String(value))}
       />
     ) : (
       <TextInput
         {...props}
         {...inputs[kind]}
+        value={ends[end] === unreadable ? '' : ends[end]}
         flex="1 1 140px"
-        onChange={({ currentTarget }) => handleEnd(end, currentTarget.value, currentTarget.validity.badInput)}
+        onChange={({ currentTarget: { value, validity } }) => handleEnd(end, validity.badInput ? unreadable : value)}
       />
     );
   }

@@ -25,14 +25,12 @@ interface Props {
   onRefused?: (refusal: Failure) => boolean;
   /** Whether other parts of the page show what it changes: they are asked anew, after a refusal too, as it may be other than was thought. */
   refreshes?: boolean;
-  /** Of a question that nothing is written in. */
-  startsAtDiscard?: boolean;
   children: ReactNode;
   onClose: () => void;
 }
 
 /** Asks what something takes, does it, and says why it was refused; closed when it is done. */
-export function TaskDialog({ title, action, danger, size = 'sm', startsAtDiscard, children, ...task }: Props) {
+export function TaskDialog({ title, action, danger, size = 'sm', children, ...task }: Props) {
   const { run, done, onRefused, refreshes, waits = false } = task;
   const { t } = useTranslation();
   const client = useApolloClient();
@@ -111,7 +109,7 @@ export function TaskDialog({ title, action, danger, size = 'sm', startsAtDiscard
           {failure && <FormFailure failure={failure} />}
           {children}
           <Group justify="flex-end">
-            <Button variant="default" size={size} onClick={onClose} autoFocus={startsAtDiscard}>
+            <Button variant="default" size={size} onClick={onClose}>
               {t('actions.discard')}
             </Button>
             {action && (

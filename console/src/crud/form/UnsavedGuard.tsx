@@ -51,7 +51,7 @@ export function UnsavedGuard({ isDirty, onDiscard, openBy, texts = null }: Props
         <Stack>
           <Text fz="sm">{text}</Text>
           <Group justify="flex-end">
-            <Button variant="default" onClick={() => blocker.reset()} autoFocus>
+            <Button variant="default" onClick={() => blocker.reset()}>
               {t('unsaved.stay')}
             </Button>
             <Button color="red" onClick={handleDiscard}>

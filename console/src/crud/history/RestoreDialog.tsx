@@ -46,7 +46,6 @@ export function RestoreDialog({ name, kind, id, rowId, version, changes, textOf,
       }}
       // After a conflict too: what is compared here is no longer what is.
       refreshes
-      startsAtDiscard
       onClose={onClose}
     >
       <Text fz="sm">{t('common:history.restoreText', { moment: formatExact(version.validFrom, i18n.language) })}</Text>

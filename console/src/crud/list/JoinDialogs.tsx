@@ -79,7 +79,6 @@ export function LeaveDialog({ name, other: { id, label }, pair, onClose }: Leave
       run={() => leave({ variables: pair(id) })}
       done={t('leave.done', { label })}
       refreshes
-      startsAtDiscard
       onClose={onClose}
     >
       <Text fz="sm">{t('leave.text')}</Text>

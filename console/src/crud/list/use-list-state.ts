@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useAddress } from '../../ui/page/use-address.ts';
 import type { Filter } from '../define-resource.ts';
 import {
@@ -27,6 +28,8 @@ export interface ListControls {
   /** @param value - null removes the filter. */
   readonly filterBy: (id: string, value: string | null, history?: 'push' | 'replace') => void;
   readonly resetFilters: () => void;
+  /** How often that was done: fields forget with it what they hold that never came into the address. */
+  readonly resets: number;
   readonly resize: (size: PageSize) => void;
   readonly goTo: (cursor: { after: string } | { before: string }) => void;
   /** Takes out of the address what makes no sense there. */
@@ -42,6 +45,7 @@ export interface ListControls {
  */
 export function useListState(declared: readonly Filter[], options: ListOptions): ListControls {
   const [address, set] = useAddress();
+  const [resets, setResets] = useState(0);
   const state: ListState = {
     q: address.get('q') ?? '',
     after: address.get('after'),
@@ -55,7 +59,11 @@ export function useListState(declared: readonly Filter[], options: ListOptions):
     search: (text) => set({ q: text || null, ...firstPage }, 'replace'),
     sortBy: (field) => set({ sort: formatSort(nextSort(parseSort(state.sort), field)), ...firstPage }),
     filterBy: (id, value, history) => set({ [id]: value, ...firstPage }, history),
-    resetFilters: () => set({ ...none(ids(declared)), q: null, ...firstPage }),
+    resetFilters: () => {
+      set({ ...none(ids(declared)), q: null, ...firstPage });
+      setResets(resets + 1);
+    },
+    resets,
     dropIgnored: () => set(none(state.ignored), 'replace'),
     resize: (size) => set({ size: size === defaultSize ? null : String(size), ...firstPage }),
     goTo: (cursor) => set({ ...firstPage, ...cursor }),

@@ -1,11 +1,12 @@
 import type { OperationVariables, TypedDocumentNode } from '@apollo/client';
 import { Group, Stack, Text } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Permission } from '@noa/domain/permissions.ts';
 import { IconNone } from '../../ui/icons.ts';
 import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { Line, Lines } from '../../ui/page/Lines.tsx';
+import { useAddress } from '../../ui/page/use-address.ts';
 import { formatNumber } from '../../ui/values/format.ts';
 import { SearchInput } from '../list/SearchInput.tsx';
 import { useGrowingList } from '../list/use-growing-list.tsx';
@@ -33,7 +34,8 @@ interface Props<Data, Person> {
 /** People, found by a part of their name or address. */
 export function PeopleList<Data, Person>({ name, query, of, select, permission, add, children }: Props<Data, Person>) {
   const { t, i18n } = useTranslation([name, 'common']);
-  const [q, setQ] = useState('');
+  const [address, set] = useAddress();
+  const q = address.get('q') ?? '';
   const variables = { ...of, q };
   const { page, pending, more, loading, refetch } = useGrowingList({
     query: query as TypedDocumentNode<Data, OperationVariables>,
@@ -50,8 +52,8 @@ export function PeopleList<Data, Person>({ name, query, of, select, permission, 
   return (
     <Stack gap="sm">
       <Group justify="space-between">
-        <SearchInput value={q} onSearch={setQ} />
-        {add}
+        <SearchInput value={q} onSearch={(words) => set({ q: words || null }, 'replace')} />
+        {!(isBare && nodes.length === 0) && add}
       </Group>
       {nodes.length === 0 ? (
         <EmptyState icon={IconNone} title={t(isBare ? 'empty.title' : 'common:list.noMatch')} actions={isBare && add}>

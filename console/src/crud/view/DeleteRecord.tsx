@@ -87,7 +87,7 @@ export function DeleteRecord({ record, label, removal, onClose }: Props) {
           <Text fz="sm">{t('delete.text', { label })}</Text>
         )}
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose} autoFocus>
+          <Button variant="default" onClick={onClose}>
             {t(refused ? 'actions.close' : 'actions.discard')}
           </Button>
           {!refused && (

@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './CollectionRoute.module.css';
 import { skipReasons, type SkipReason } from './route.ts';
@@ -19,19 +19,27 @@ export function SkipForm({ label, onSkip, onClose }: Props) {
   const [text, setText] = useState('');
   const [isMissing, setIsMissing] = useState(false);
   const group = useRef<HTMLFieldSetElement>(null);
+  const words = useRef<HTMLInputElement>(null);
   useEffect(() => group.current?.querySelector('button')?.focus(), []);
 
   function handleSubmit(event: FormEvent) {
     event.preventDefault();
     const reason = text.trim();
     setIsMissing(reason === '');
-    if (reason !== '') {
+    if (reason === '') {
+      words.current?.focus();
+    } else {
       onSkip({ text: reason });
+    }
+  }
+  function handleKey(event: KeyboardEvent) {
+    if (event.key === 'Escape') {
+      onClose();
     }
   }
 
   return (
-    <form onSubmit={handleSubmit} noValidate>
+    <form onSubmit={handleSubmit} onKeyDown={handleKey} noValidate>
       <fieldset ref={group} className={classes.skip}>
         <legend>{t('skip.question', { container: label })}</legend>
         {skipReasons.map((reason) => (
@@ -40,11 +48,12 @@ export function SkipForm({ label, onSkip, onClose }: Props) {
           </Button>
         ))}
         <TextInput
+          ref={words}
           size="md"
           label={t('skip.other')}
           value={text}
           maxLength={mostText}
-          error={isMissing && t('common:form.required')}
+          error={isMissing && text.trim() === '' && t('common:form.required')}
           onChange={(event) => setText(event.currentTarget.value)}
         />
         <div className={classes.choice}>

@@ -51,10 +51,10 @@ export function StopItem({ stop, number, isNext, controls }: Props) {
 
 function Choice({ stop: { id, label }, isNext, controls }: Omit<Props, 'number'>) {
   const { t } = useTranslation('collectionRoute');
-  const [isSkipping, setIsSkipping] = useState(false);
-  if (isSkipping) {
+  const [skipping, setSkipping] = useState<'now' | 'done' | null>(null);
+  if (skipping === 'now') {
     return (
-      <SkipForm label={label} onSkip={(reason) => controls.skip(id, reason)} onClose={() => setIsSkipping(false)} />
+      <SkipForm label={label} onSkip={(reason) => controls.skip(id, reason)} onClose={() => setSkipping('done')} />
     );
   }
   return (
@@ -72,7 +72,9 @@ function Choice({ stop: { id, label }, isNext, controls }: Omit<Props, 'number'>
         size="md"
         variant="default"
         aria-label={t('skip.of', { container: label })}
-        onClick={() => setIsSkipping(true)}
+        // The form took the focus, and gives it back.
+        autoFocus={skipping === 'done'}
+        onClick={() => setSkipping('now')}
       >
         {t('skip.action')}
       </Button>

@@ -17,6 +17,7 @@ import { isOld, type Reading } from '../../status/cause.ts';
 import classes from './ContainerStatus.module.css';
 import type { StatusChanges, Row } from './changes.ts';
 import { RowActions } from './RowActions.tsx';
+import cards from './StatusCard.module.css';
 
 export interface RowProps {
   row: Row;
@@ -207,8 +208,8 @@ export function StatusCard({ row, changes, mark, pointed, onPoint, selection, on
         {selection && <RowActions row={row} onEmptied={onEmptied} large />}
       </div>
       <State row={now} />
-      <dl className={classes.facts}>
-        <div className={classes.address}>
+      <dl className={cards.facts}>
+        <div className={cards.address}>
           <dt className="visually-hidden">{t('fields.address')}</dt>
           <dd>{addressOf(now)}</dd>
         </div>

@@ -50,7 +50,11 @@ function Actions({ rule, onUpdate, onChanged }: Props) {
   const [remove] = useMutation(DeleteAlertRuleDocument);
   const [asked, setAsked] = useState<'secret' | 'delete' | null>(null);
   const { id, name, webhookUrl } = rule;
-  const close = () => setAsked(null);
+  const [secret, setSecret] = useState<string | null>(null);
+  function close() {
+    setAsked(null);
+    setSecret(null);
+  }
   const button = (label: string, handleClick: () => void) => (
     <Button size="xs" variant="default" aria-label={`${label}: ${name}`} onClick={handleClick}>
       {label}
@@ -61,7 +65,9 @@ function Actions({ rule, onUpdate, onChanged }: Props) {
       {button(t('common:actions.update'), onUpdate)}
       {webhookUrl && button(t('secret.action'), () => setAsked('secret'))}
       {button(t('rules.delete'), () => setAsked('delete'))}
-      {asked === 'secret' && <SecretDialog id={id} onClose={close} />}
+      {(asked === 'secret' || secret !== null) && (
+        <SecretDialog id={id} secret={secret} onMade={setSecret} onClose={close} />
+      )}
       {asked === 'delete' && (
         <ConfirmDialog
           title={t('rules.deleteTitle', { name })}

@@ -1,24 +1,25 @@
 import { useMutation } from '@apollo/client/react';
 import { Code, Text } from '@mantine/core';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RenewAlertSecretDocument } from '../../api/mutations/generated/renew-alert-secret.graphql.ts';
 import { TaskDialog } from '../../crud/form/TaskDialog.tsx';
 
 interface Props {
   id: string;
+  /** Null while it has not been made. */
+  secret: string | null;
+  onMade: (secret: string | null) => void;
   onClose: () => void;
 }
 
-/** Makes a webhook's secret anew, and shows it this once. */
-export function SecretDialog({ id, onClose }: Props) {
+/** Makes a webhook's secret anew, and shows it this once; its owner keeps it, as the question may be closed before the answer is there. */
+export function SecretDialog({ id, secret, onMade, onClose }: Props) {
   const { t } = useTranslation('alerts');
   const [renew] = useMutation(RenewAlertSecretDocument);
-  const [secret, setSecret] = useState<string | null>(null);
 
   async function handleRenew() {
     const { data } = await renew({ variables: { id } });
-    setSecret(data?.renewAlertSecret ?? null);
+    onMade(data?.renewAlertSecret ?? null);
     return false; // it stays open: nobody is shown it again
   }
 

@@ -16,8 +16,10 @@ interface Props {
 export function NotFound({ pathsFor }: Props) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
-  const nearest = nearestPath(pathname, pathsFor(useViewer()));
-  const isCardUpdate = /^\/card\/[^/]+\/update\/?$/.test(pathname);
+  const viewer = useViewer();
+  /** Of a card's form, which there is none of (specification §2). */
+  const [, card] = /^(\/card\/[^/]+)\/update\/?$/.exec(pathname) ?? [];
+  const nearest = card ?? nearestPath(pathname, pathsFor(viewer));
   return (
     <Page title={useScreenTitle()}>
       <NothingHere
@@ -25,7 +27,7 @@ export function NotFound({ pathsFor }: Props) {
         actions={
           nearest && (
             <Button component={Link} to={nearest} variant="default">
-              {t('notFound.nearest', { path: nearest })}
+              {card ? t('notFound.card') : t('notFound.nearest', { path: nearest })}
             </Button>
           )
         }
@@ -33,7 +35,7 @@ export function NotFound({ pathsFor }: Props) {
         <p>
           <Code>{pathname}</Code>
         </p>
-        {isCardUpdate && <p>{t('notFound.cardUpdate')}</p>}
+        {card && <p>{t('notFound.cardUpdate')}</p>}
       </NothingHere>
     </Page>
   );

@@ -56,14 +56,17 @@ function likeness(pieces: readonly string[], asked: readonly string[]) {
 
 /**
  * The path of `known` most like the beginning of `asked`, by its pieces or what they are called in Romanian and English, or by the last of
- * them alone; undefined when none is like it.
+ * them alone where no other ends so; undefined when none is like it.
  */
 export function nearestPath(asked: string, known: readonly string[]): string | undefined {
   const askedPieces = piecesOf(asked);
+  const lasts = known.map((path) => piecesOf(path).at(-1));
   const [best] = known
     .flatMap((path) => {
       const pieces = piecesOf(path);
-      return [pieces, pieces.slice(-1)].flatMap((some) =>
+      const last = pieces.slice(-1);
+      const isItsOwn = lasts.indexOf(last[0]) === lasts.lastIndexOf(last[0]);
+      return [pieces, ...(isItsOwn ? [last] : [])].flatMap((some) =>
         likeness(some, askedPieces).map((like) => ({ path, left: pieces.length - some.length, ...like })),
       );
     })

@@ -22,8 +22,15 @@ interface Problem {
   readonly at?: string;
 }
 
+interface Props {
+  /** There is one already. */
+  another?: boolean;
+  /** The apartment is among the account's. */
+  onClaimed: (apartmentId: string) => void;
+}
+
 /** How an account comes to its apartment: by the code from a letter. */
-export function ClaimApartment({ another = false }: { another?: boolean }) {
+export function ClaimApartment({ another = false, onClaimed }: Props) {
   const { t, i18n } = useTranslation('resident');
   const client = useApolloClient();
   const [redeem, { loading }] = useMutation(RedeemClaimCodeDocument);
@@ -41,8 +48,14 @@ export function ClaimApartment({ another = false }: { another?: boolean }) {
     try {
       const { data } = await redeem({ variables: { code: cleaned } });
       setCode('');
-      notifySuccess(t('claim.done', { card: data?.redeemClaimCode.displaySerialNumber }));
+      const card = data?.redeemClaimCode;
+      notifySuccess(t('claim.done', { card: card?.displaySerialNumber }));
       await client.refetchQueries({ include: 'active' });
+      // The newest is the first; a card on a phone is of one apartment at a time.
+      const apartmentId = card?.apartmentCards[0]?.apartment?.id;
+      if (apartmentId) {
+        onClaimed(apartmentId);
+      }
     } catch (refusal) {
       show(describeFailure(refusal));
     }

@@ -11,6 +11,14 @@ interface Props {
   children: ReactNode;
 }
 
+/** Opens it where whoever is asked something wants to answer; the browser would start at the button that closes it. */
+function show(element: HTMLDialogElement | null) {
+  element?.showModal();
+  const [field] = element?.querySelectorAll<HTMLElement>('input, select, textarea') ?? [];
+  const [, answer] = element?.querySelectorAll('button') ?? [];
+  (field ?? answer)?.focus();
+}
+
 /** A modal dialog, open for as long as it is rendered. The browser's own: it holds the focus and gives it back. */
 export function Dialog({ title, onClose, as = 'question', children }: Props) {
   const { t } = useTranslation();
@@ -20,9 +28,7 @@ export function Dialog({ title, onClose, as = 'question', children }: Props) {
   useEffect(function showModal() {
     const element = dialog.current;
     const before = document.activeElement;
-    element?.showModal();
-    // The browser would start at the close button; whoever is asked something wants to answer.
-    element?.querySelector<HTMLElement>('input, select, textarea')?.focus();
+    show(element);
     return () => {
       element?.close();
       // What is removed while it is open gives no focus back by itself.
@@ -32,10 +38,19 @@ export function Dialog({ title, onClose, as = 'question', children }: Props) {
     };
   }, []);
 
+  // Whether it closes is for our owner to say: there may be unsaved changes. React tells us, too, of a dialog that is open over ours.
   function handleCancel(event: SyntheticEvent) {
-    // Whether it closes is for our owner to say: there may be unsaved changes.
-    event.preventDefault();
-    onClose();
+    if (event.target === dialog.current && event.cancelable) {
+      event.preventDefault();
+      onClose();
+    }
+  }
+  /** Whom nobody has answered meanwhile, the browser does not ask a second time: it has closed us (Escape, and Escape again). */
+  function handleClosed(event: SyntheticEvent) {
+    if (event.target === dialog.current && !dialog.current.open) {
+      show(dialog.current);
+      onClose();
+    }
   }
   function handleClick(event: MouseEvent) {
     if (event.target === dialog.current) {
@@ -52,6 +67,7 @@ export function Dialog({ title, onClose, as = 'question', children }: Props) {
       data-as={as}
       aria-labelledby={titleId}
       onCancel={handleCancel}
+      onClose={handleClosed}
       onMouseDown={handleClick}
     >
       <div className={classes.body}>

@@ -1,6 +1,6 @@
 import type { Icon } from '@tabler/icons-react';
 import { useClickOutside, useDisclosure } from '@mantine/hooks';
-import { createContext, use, useId, type FocusEvent, type KeyboardEvent, type ReactNode } from 'react';
+import { createContext, use, useId, type FocusEvent, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
 import classes from './Disclosure.module.css';
 import { Link } from './Link.tsx';
 
@@ -60,7 +60,9 @@ interface PanelButtonProps {
 /** An action in a panel, which it closes. */
 export function PanelButton({ icon: Icon, danger, onClick, children }: PanelButtonProps) {
   const close = use(CloseContext);
-  function handleClick() {
+  function handleClick({ currentTarget }: MouseEvent<HTMLElement>) {
+    // A dialog gives the focus back to where it was, and what is pressed here will be gone.
+    currentTarget.closest(`.${classes.box}`)?.querySelector<HTMLElement>('[aria-expanded]')?.focus();
     close();
     onClick();
   }

@@ -1,4 +1,4 @@
-import { useId, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import classes from './Tabs.module.css';
 
 interface Props {
@@ -29,6 +29,17 @@ function tabAfter(key: string, index: number, count: number): number | undefined
 export function Tabs({ tabs, open, onOpen, children }: Props) {
   const id = useId();
   const index = tabs.findIndex((tab) => tab.id === open);
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(
+    function showOpenTab() {
+      // On a phone not all of them fit; the page itself stays where it is.
+      const [tab, frame] = [list.current?.querySelector<HTMLElement>('[aria-selected=true]'), list.current];
+      if (tab && frame) {
+        frame.scrollLeft = tab.offsetLeft - (frame.clientWidth - tab.offsetWidth) / 2;
+      }
+    },
+    [open],
+  );
 
   function handleKey(event: KeyboardEvent<HTMLElement>) {
     const next = tabs[tabAfter(event.key, index, tabs.length) ?? -1];
@@ -41,7 +52,7 @@ export function Tabs({ tabs, open, onOpen, children }: Props) {
 
   return (
     <div>
-      <div role="tablist" className={classes.list} onKeyDown={handleKey}>
+      <div role="tablist" ref={list} className={classes.list} onKeyDown={handleKey}>
         {tabs.map((tab) => (
           <button
             key={tab.id}

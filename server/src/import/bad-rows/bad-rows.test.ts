@@ -37,7 +37,7 @@ describe('rows with problems', () => {
       kind: 'managers',
     });
     const { badRows } = await badRowsOf(root, first.id);
-    const mended = csv(`${header};Motivul`, ...badRows.map(() => 'Asociația 2;;Prea lung'));
+    const mended = csv(`${header};Motiv`, ...badRows.map(() => 'Asociația 2;;Prea lung'));
 
     const second = await importFile(root, mended, { orgId: org.id, kind: 'managers' });
 
@@ -62,7 +62,7 @@ describe('rows with problems', () => {
       const { badRows } = await badRowsOf(root, done.id);
       const back = badRows.map(({ cells }: { cells: string[] }) => `${cells.join(';')};de corectat`);
 
-      const again = await checkFile(root, csv(`${first};Motivul`, ...back), {
+      const again = await checkFile(root, csv(`${first};Motiv`, ...back), {
         orgId: org.id,
         kind,
         createMissing: true,

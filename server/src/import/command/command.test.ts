@@ -75,7 +75,7 @@ describe('npx noa import of a list', { timeout }, () => {
 
     expect(first).toMatchObject({ code: 1, err: '', out: expect.stringContaining('The good rows were imported') });
     expect(kept).toBe(
-      `\uFEFF"Administrator";"Notă";"Motivul"\r\n"${tooLong}";"prea lungă";"Administrator: Textul este prea lung"\r\n`,
+      `\uFEFF"Administrator";"Notă";"Motiv"\r\n"${tooLong}";"prea lungă";"Administrator: Textul este prea lung"\r\n`,
     );
     expect((await stat(bad)).mode & 0o777).toBe(0o600);
     expect(again).toMatchObject({ code: 2, err: expect.stringContaining('is there already') });

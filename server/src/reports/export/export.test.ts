@@ -184,7 +184,7 @@ describe('the records of a report', () => {
 
     expect(file.fileName).toBe('noa-utilizare-inregistrari-2026-01-01-2026-12-31.csv');
     expect(told[0]).toBe(
-      '\uFEFF"Momentul";"Felul evenimentului";"Container";"Grup de containere";"Fracție";"Card";"Apartament";' +
+      '\uFEFF"Moment";"Felul evenimentului";"Container";"Grup de containere";"Fracție";"Card";"Apartament";' +
         '"Organizație";"Administrator de bloc";"Bloc";"Scară";"Grup de acces";"Litri (estimare)";"Încercare nereușită";"Încercare neautorizată"',
     );
     expect(told[1]).toMatch(

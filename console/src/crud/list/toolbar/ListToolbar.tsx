@@ -76,7 +76,7 @@ export function ListToolbar(props: Props) {
     <div className={classes.box} {...around}>
       <div className={classes.line}>
         <div className={classes.search}>
-          <SearchInput value={controls.state.q} onSearch={controls.search} />
+          <SearchInput key={controls.resets} value={controls.state.q} onSearch={controls.search} />
         </div>
         {filters.length > 0 && tool('filters')}
         {isPhone ? (
@@ -107,7 +107,9 @@ export function ListToolbar(props: Props) {
       <div className={classes.chips}>{chips}</div>
       {panel && (
         <Panel name={panel} label={t(looks[panel].text)} isPhone={isPhone} onClose={close}>
-          {panel === 'filters' && <FilterPanel name={name} filters={filters} controls={controls} />}
+          {panel === 'filters' && (
+            <FilterPanel key={controls.resets} name={name} filters={filters} controls={controls} />
+          )}
           {panel === 'views' && kind && <ViewPanel kind={kind} filters={filters} hidden={hidden} onHide={onHide} />}
           {panel === 'export' && exporting}
           {panel === 'columns' && <ColumnPanel name={name} columns={offered} hidden={hidden} onChange={onHide} />}

@@ -27,7 +27,7 @@ export function FilterFields({ offers, controls }: Props) {
     <fieldset>
       <legend>{t('panel.filters')}</legend>
       {known.filter(isOpen).map((offer) => (
-        <FilterField key={offer.field} offer={offer} controls={controls} />
+        <FilterField key={`${offer.field} ${controls.resets}`} offer={offer} controls={controls} />
       ))}
       {full ? (
         <Text fz="sm">{t('filter.full', { count: reportLimits.filters })}</Text>

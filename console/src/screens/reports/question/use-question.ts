@@ -1,4 +1,5 @@
 import { parseAsArrayOf, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { useState } from 'react';
 import {
   reportFields,
   reportGroupings,
@@ -73,6 +74,8 @@ export interface QuestionControls {
   /** @param text - as the address says it; null for no filter. */
   readonly filterBy: (field: ReportField, text: string | null, history?: 'push' | 'replace') => void;
   readonly resetFilters: () => void;
+  /** How often that was done: fields forget with it what they hold that never came into the address. */
+  readonly resets: number;
   readonly sortBy: (field: ReportField) => void;
   readonly sortTo: (sort: Sort) => void;
   /** @param after - null for the first page. */
@@ -99,6 +102,7 @@ interface Offer {
 /** The state of a report in the address, and the ways to change it; any but the page itself leads to the first page. */
 export function useQuestion(offer: Offer): QuestionControls {
   const [values, setValues] = useQueryStates(parsers, { shallow: false, scroll: false, history: 'push' });
+  const [resets, setResets] = useState(0);
   const now = useNow();
   const own = isDay(values.from) && isDay(values.to) ? { from: values.from, to: values.to } : null;
   const preset = own ? null : (values.period ?? presetOf(offer.name));
@@ -140,7 +144,11 @@ export function useQuestion(offer: Offer): QuestionControls {
     draw: (metric) => void setValues({ chart: metric }),
     measure: (next) => change({ metrics: next }),
     filterBy: (field, text, history) => change({ [field]: text }, history),
-    resetFilters: () => change(noFilters),
+    resetFilters: () => {
+      change(noFilters);
+      setResets(resets + 1);
+    },
+    resets,
     sortBy: (field) => {
       const turned = question.sort?.field === field && question.sort.direction === 'desc';
       // A figure is looked for from its largest, a name or a date from its first.
