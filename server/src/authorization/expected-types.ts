@@ -69,7 +69,7 @@ export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
   },
   Manager: {
     ...managers,
-    plain: `${versioned} name members viewerCanDelete viewerCanUpdate`,
+    plain: `${versioned} orgId name members viewerCanDelete viewerCanUpdate`,
     guarded: { org: orgs, entranceCount: entrances },
   },
   Member: { ...members, plain: 'id email name lastSeenAt invited' },
@@ -80,17 +80,20 @@ export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
   },
   TowerBlock: {
     ...towerBlocks,
-    plain: `${versioned} addrBl addrNr addrStreet county label lat lng locality sourceRef`,
+    plain: `${versioned} orgId addrBl addrNr addrStreet county label lat lng locality sourceRef`,
     guarded: { org: orgs, gisNode: gisNodes, entranceCount: entrances, entrances, apartmentCount: apartments },
   },
   Entrance: {
     ...entrances,
-    plain: `${versioned} addrSc label viewerCanDelete viewerCanUpdate`,
+    plain: `${versioned} orgId addrSc label viewerCanDelete viewerCanUpdate`,
     guarded: {
       org: orgs,
       towerBlock: towerBlocks,
+      towerBlockId: towerBlocks,
       accessGroup: accessGroups,
+      accessGroupId: accessGroups,
       manager: managers,
+      managerId: managers,
       apartments,
       apartmentCount: apartments,
       timeline: householdEvents,
@@ -98,11 +101,12 @@ export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
   },
   Apartment: {
     ...apartments,
-    plain: `${versioned} addrAp label viewerCanDelete viewerCanErase viewerCanReveal viewerCanUpdate
+    plain: `${versioned} orgId addrAp label viewerCanDelete viewerCanErase viewerCanReveal viewerCanUpdate
       viewerCanUpdateOccupier`,
     guarded: {
       org: orgs,
       entrance: entrances,
+      entranceId: entrances,
       occupierKind,
       occupierName: occupier,
       occupierFirstName: occupier,
@@ -146,8 +150,8 @@ export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
   },
   ApartmentCard: {
     ...cards,
-    plain: `${versioned} active createdAt endedAt viewerCanUnassign`,
-    guarded: { apartment: apartments, card: cards },
+    plain: `${versioned} orgId active createdAt endedAt viewerCanUnassign`,
+    guarded: { apartment: apartments, apartmentId: apartments, card: cards },
   },
   AraCard: {
     ...cards,
@@ -168,7 +172,7 @@ export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
   },
   AccessGroup: {
     ...accessGroups,
-    plain: `${versioned} accessMode label name viewerCanDelete viewerCanUpdate`,
+    plain: `${versioned} orgId accessMode label name viewerCanDelete viewerCanUpdate`,
     guarded: {
       org: orgs,
       containerGroups: containers,
@@ -179,7 +183,7 @@ export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
   },
   ContainerGroup: {
     ...containers,
-    plain: `${versioned} accessMode addrBl addrNr addrStreet itemNumber label lat lng name viewerCanDelete viewerCanUpdate`,
+    plain: `${versioned} orgId accessMode addrBl addrNr addrStreet itemNumber label lat lng name viewerCanDelete viewerCanUpdate`,
     guarded: {
       org: orgs,
       gisNode: gisNodes,
@@ -191,11 +195,12 @@ export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
   },
   Container: {
     ...containers,
-    plain: `${versioned} accessMode addrBl addrNr addrStreet cardCapacity fillErrorPct fillLevelAt fillLevelPct fillWarningPct label
+    plain: `${versioned} orgId accessMode addrBl addrNr addrStreet cardCapacity fillErrorPct fillLevelAt fillLevelPct fillWarningPct label
       lat lng serialNumber sizeLitres volumeControlLitres wasteStream viewerCanDelete viewerCanUpdate`,
     guarded: {
       org: orgs,
       containerGroup: containers,
+      containerGroupId: containers,
       sync: keepers,
       wantedVersion: keepers,
       appliedVersion: keepers,
@@ -205,7 +210,7 @@ export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
   },
   Card: {
     ...cards,
-    plain: `${versioned} deliveryNote displaySerialNumber kind label serialNumber status supplier apartmentCards onLocks viewerCanAssign
+    plain: `${versioned} orgId deliveryNote displaySerialNumber kind label serialNumber status supplier apartmentCards onLocks viewerCanAssign
       viewerCanBlock viewerCanErase viewerCanUnblock`,
     guarded: { org: orgs, araCard: cards, identityTerms: householdEvents },
   },

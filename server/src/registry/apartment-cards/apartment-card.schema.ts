@@ -20,6 +20,13 @@ const ApartmentCard = builder.objectRef<Row<'apartment_card'>>('ApartmentCard').
   description: 'A card handed to an apartment.',
   interfaces: [Versioned],
   fields: (t) => ({
+    orgId: t.exposeID('org_id'),
+    apartmentId: t.id({
+      nullable: true,
+      authScopes: { may: 'apartment:read' },
+      resolve: async (row, _args, context) =>
+        (await context.load(apartments, 'apartment:read', row.apartment_id))?.id ?? null,
+    }),
     active: t.exposeBoolean('active', { description: 'False once it was taken back.' }),
     createdAt: t.expose('created_at', { type: 'DateTime', description: 'When it was handed out.' }),
     endedAt: t.field({

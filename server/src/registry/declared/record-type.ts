@@ -54,16 +54,34 @@ export function recordType<Table extends RegistryTable>(
   return type;
 }
 
-/** The records that a kind names, and the org that owns its own; null to those who may not read them, as if there were none. */
+/** The records that a kind names, with their ids, and the org that owns its own; null to those who may not read them, as if there were none. */
 function relations(t: Fields<RegistryTable>, { fields, owner }: KindDeclaration): FieldMap {
   const named = Object.entries(fields).flatMap(([name, field]) => {
     const other = field.of && types.get(field.of.name);
     const permission = field.needs ?? (`${field.of?.name}:read` as Permission);
-    return other ? [[name.replace(/Id$/, ''), related(t, other, permission, columnOf(name, field))] as const] : [];
+    const column = columnOf(name, field);
+    return other
+      ? [
+          [name.replace(/Id$/, ''), related(t, other, permission, column)] as const,
+          [name, relatedId(t, other.kind, permission, column)] as const,
+        ]
+      : [];
   });
   const org = owner === 'none' ? undefined : types.get('org');
-  return { ...Object.fromEntries(named), ...(org && { org: related(t, org, 'org:read', 'org_id') }) };
+  return {
+    ...Object.fromEntries(named),
+    ...(org && { org: related(t, org, 'org:read', 'org_id'), orgId: t.exposeID('org_id' as never) }),
+  };
 }
+
+const relatedId = (t: Fields<RegistryTable>, kind: Kind<RegistryTable>, permission: Permission, column: string) =>
+  t.id({
+    nullable: true,
+    authScopes: { may: permission },
+    resolve: async (row, _args, context) =>
+      (await context.load(kind, permission, (row as Readonly<Record<string, unknown>>)[column] as string | null))?.id ??
+      null,
+  });
 
 const related = (t: Fields<RegistryTable>, { kind, type }: Typed, permission: Permission, column: string) =>
   t.field({
