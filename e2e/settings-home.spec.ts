@@ -72,10 +72,11 @@ test.describe(() => {
     await expect(fact(page, 'Un cod este valabil')).toHaveText('45 de zile');
     await expect(fact(page, 'Evenimentele păstrează cardul și apartamentul')).toHaveText('365 de zile');
     await expect(fact(page, 'Temei legal')).toHaveText('HCL 12/2026, art. 3');
-    await expect(fact(page, 'Eroare de la')).toContainText('90');
+    await expect(fact(page, 'Umplere: eroare de la')).toContainText('90');
 
     await page.getByRole('tab', { name: 'Istoric' }).click();
     await expect(page.getByRole('tabpanel')).toContainText('HCL 12/2026, art. 3');
+    await expect(page.getByRole('tabpanel')).toContainText('Umplere: eroare de la');
     await expect(page).toHaveURL(/tab=history/);
     await page.reload();
     await expect(page.getByRole('tabpanel')).toContainText('HCL 12/2026, art. 3');
@@ -86,7 +87,7 @@ test('an implementer only reads the settings of the org, a reporter does not', s
   const [implementer, reporter] = await Promise.all([browser.newPage(), browser.newPage()]);
   await signIn(implementer, 'implementer@noa.test', '/settings');
   await expect(implementer.getByText('Setările organizației Primăria Lunca Mare')).toBeVisible();
-  await expect(implementer.getByText('Avertizare după')).toBeVisible();
+  await expect(implementer.getByText('Fără semnal: avertizare după')).toBeVisible();
   await expect(implementer.getByRole('link', { name: 'Modifică' })).toHaveCount(0);
 
   await signIn(reporter, 'reporter@noa.test', '/settings');

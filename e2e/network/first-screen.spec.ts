@@ -91,7 +91,10 @@ test('no screen is blank below its title while its first answer is on its way', 
   for (const path of screens) {
     await follow(page, path);
     const main = page.getByRole('main');
-    await expect(main.locator('.mantine-Skeleton-root, input:visible').first(), path).toBeVisible();
+    await expect(
+      main.locator('.mantine-Skeleton-root, input:visible, [role=status]:visible').first(),
+      path,
+    ).toBeVisible();
     await follow(page, '/no-such-screen');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pagina nu există');
   }

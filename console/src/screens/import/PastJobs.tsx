@@ -30,7 +30,7 @@ export function PastJobs() {
       <Title order={2} fz="md">
         {t('past.title')}
       </Title>
-      <div className={classes.scroll} role="region" aria-label={t('past.title')} tabIndex={0}>
+      <div className={`${classes.scroll} ${classes.past}`} role="region" aria-label={t('past.title')} tabIndex={0}>
         <table className={tables.table}>
           <thead>
             <tr>

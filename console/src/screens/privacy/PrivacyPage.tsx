@@ -30,9 +30,10 @@ export function PrivacyPage({ write }: Props) {
   const first = useQuery(FirstOrgDocument, { skip: named !== null });
   const orgId = named ?? first.data?.orgs.nodes[0]?.id;
   const { data, error, refetch } = useQuery(PrivacyDocumentDocument, {
+    // Where there is no org yet, there is no such record.
     variables: { orgId: orgId ?? noRecord },
     fetchPolicy: 'cache-and-network',
-    skip: orgId === undefined,
+    skip: named === null && !first.data,
   });
   const above = [{ label: t('settings:title'), to: orgId === undefined ? paths.settings : paths.orgSettings(orgId) }];
   return (
@@ -56,7 +57,12 @@ export function PrivacyPage({ write }: Props) {
             />
           </>
         ) : (
-          <Pending error={error ?? first.error} refetch={refetch} permission="orgSettings:read" height={400} />
+          <Pending
+            error={error ?? first.error}
+            refetch={first.error ? first.refetch : refetch}
+            permission="orgSettings:read"
+            height={400}
+          />
         )}
       </Page>
     </div>

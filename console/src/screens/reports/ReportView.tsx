@@ -2,10 +2,10 @@ import { Button } from '@mantine/core';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
+import { describeFailure } from '../../api/failure.ts';
 import { useQuery } from '../../api/use-query.ts';
 import { paths } from '../../paths.ts';
-import { NotAllowed } from '../../crud/list/ListEmpty.tsx';
-import { Pending } from '../../crud/list/Pending.tsx';
+import { ListFailed, NotAllowed } from '../../crud/list/ListEmpty.tsx';
 import { useViewer } from '../../session/viewer.ts';
 import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { IconSearch } from '../../ui/icons.ts';
@@ -42,7 +42,8 @@ export function Component() {
   return (
     <Page title={title} above={[{ label: t('title'), to: paths.reports.list }]}>
       {!allowed && <NotAllowed permission="report:read" />}
-      {allowed && !data && <Pending error={error} refetch={refetch} permission="report:read" height={320} />}
+      {allowed && !data && !error && <LoadingScreen />}
+      {error && <ListFailed failure={describeFailure(error)} permission="report:read" onRetry={() => void refetch()} />}
       {data && (
         <EmptyState
           icon={IconSearch}

@@ -42,6 +42,9 @@ export function OrgSettings() {
     },
     [data],
   );
+  if (data && orgId === undefined) {
+    return null; // there is no org yet
+  }
   return (
     <Stack component="section" aria-labelledby="org-settings">
       <Divider />
