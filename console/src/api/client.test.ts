@@ -95,32 +95,60 @@ describe('what a page sends', () => {
 });
 
 describe('what a page asks anew', () => {
-  it('is answered by what is so then, and what was asked before by no less, though it is told after', async () => {
+  const query = gql`
+    query Named {
+      savedViews(kind: "report") {
+        id
+        name
+      }
+    }
+  `;
+
+  /** A client, and the answers to its question that are waited for, in the order in which they were asked for. */
+  async function aQuestion() {
     signedIn = 'ana';
     const client = await aClient();
     const answers: ((name: string) => void)[] = [];
-    vi.stubGlobal('fetch', async () => {
+    vi.stubGlobal('fetch', async (_url: string, { body }: RequestInit) => {
+      if (!String(body).includes('"Named"')) {
+        return Response.json({ data: { createStatusUpdate: null } });
+      }
       const { promise, resolve } = Promise.withResolvers<string>();
       answers.push(resolve);
       return Response.json({ data: { savedViews: [{ __typename: 'SavedView', id: 'a', name: await promise }] } });
     });
-    const query = gql`
-      query Named {
-        savedViews(kind: "report") {
-          id
-          name
-        }
-      }
-    `;
     const ask = () => client.query<{ savedViews: { name: string }[] }>({ query, fetchPolicy: 'network-only' });
+    return { client, answers, ask };
+  }
+
+  const nameOf = async (asked: Promise<{ data?: { savedViews: { name: string }[] } | undefined }>) =>
+    (await asked).data?.savedViews[0]?.name;
+
+  it('is answered after a change by what is so then, and what was asked before by no less, though it is told after', async () => {
+    const { client, answers, ask } = await aQuestion();
     const before = ask();
+    await vi.waitFor(() => expect(answers).toHaveLength(1));
+    await tellEmptied(client);
     const after = ask();
     await vi.waitFor(() => expect(answers).toHaveLength(2));
 
     answers[1]?.('after');
-    expect((await after).data?.savedViews[0]?.name).toBe('after');
+    expect(await nameOf(after)).toBe('after');
     answers[0]?.('before');
 
-    expect((await before).data?.savedViews[0]?.name).toBe('after');
+    expect(await nameOf(before)).toBe('after');
+  });
+
+  it('is sent once while nothing has changed, and again when it was answered', async () => {
+    const { answers, ask } = await aQuestion();
+    const asked = [ask(), ask()];
+    await vi.waitFor(() => expect(answers).toHaveLength(1));
+    answers[0]?.('one');
+
+    expect(await Promise.all(asked.map(nameOf))).toEqual(['one', 'one']);
+    const anew = ask();
+    await vi.waitFor(() => expect(answers).toHaveLength(2));
+    answers[1]?.('two');
+    expect(await nameOf(anew)).toBe('two');
   });
 });

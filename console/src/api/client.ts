@@ -8,6 +8,7 @@ import { from, mergeMap, tap } from 'rxjs';
 import { OtherAccount, senderHeaders, type OwnToken } from '../session/own-token.ts';
 import { connectionLost, connectionWorks } from '../loading/connection.ts';
 import { fetchOrTake } from './early.ts';
+import { joinQuestions } from './join-questions.ts';
 import { tellOtherTabs } from './other-tabs.ts';
 import { withoutOvertaken } from './overtaken.ts';
 import { typePolicies } from './type-policies.ts';
@@ -66,8 +67,15 @@ export function createClient({ url, token, onMalformed }: ClientOptions): Apollo
 
   return new ApolloClient({
     cache: new InMemoryCache({ typePolicies }),
-    link: ApolloLink.from([withoutOvertaken(), tellOtherTabs(), errors, watchConnection, authorization, send]),
-    // What is asked anew after a change would be put together with the same question that is still on its way, whose answer is of before.
-    queryDeduplication: false,
+    link: ApolloLink.from([
+      joinQuestions(),
+      withoutOvertaken(),
+      tellOtherTabs(),
+      errors,
+      watchConnection,
+      authorization,
+      send,
+    ]),
+    queryDeduplication: false, // `joinQuestions` does
   });
 }
