@@ -110,7 +110,7 @@ describe('what a page asks anew', () => {
     const client = await aClient();
     const answers: ((name: string) => void)[] = [];
     vi.stubGlobal('fetch', async (_url: string, { body }: RequestInit) => {
-      if (!String(body).includes('"Named"')) {
+      if (typeof body !== 'string' || !body.includes('"Named"')) {
         return Response.json({ data: { createStatusUpdate: null } });
       }
       const { promise, resolve } = Promise.withResolvers<string>();

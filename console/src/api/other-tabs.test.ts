@@ -13,8 +13,14 @@ function look(isLookedAt: boolean): void {
 const asksAnew = vi.fn(async () => []);
 let stop = () => {};
 const other = new BroadcastChannel('noa changes');
-/** Waits until what one channel was given has come out of the other. */
-const told = () => new Promise((resolve) => setTimeout(resolve, 50));
+/** A change in another tab; until a channel has been told of it that was opened last: all others have been told before. */
+async function tell(): Promise<void> {
+  const last = new BroadcastChannel('noa changes');
+  const told = new Promise((resolve) => last.addEventListener('message', resolve, { once: true }));
+  other.postMessage(null);
+  await told;
+  last.close();
+}
 
 beforeEach(() => {
   vi.stubGlobal('document', tab);
@@ -28,8 +34,7 @@ afterEach(() => {
 
 it('asks anew for what is shown when one comes back to a tab after a change in another, once', async () => {
   look(false);
-  other.postMessage(null);
-  await told();
+  await tell();
   expect(asksAnew).not.toHaveBeenCalled();
   look(true);
   expect(asksAnew).toHaveBeenCalledExactlyOnceWith({ include: 'active' });
@@ -39,8 +44,7 @@ it('asks anew for what is shown when one comes back to a tab after a change in a
 });
 
 it('moves nothing in a tab that is looked at', async () => {
-  other.postMessage(null);
-  await told();
+  await tell();
   expect(asksAnew).not.toHaveBeenCalled();
 });
 
@@ -51,9 +55,9 @@ it('tells of changes, and of no question', async () => {
   const client = new ApolloClient({ cache: new InMemoryCache(), link: tellOtherTabs().concat(answers) });
 
   await client.query({ query: gql('{ done }') });
-  await told();
+  await tell();
   expect(handleTold).not.toHaveBeenCalled();
   await client.mutate({ mutation: gql('mutation { done }') });
-  await told();
+  await tell();
   expect(handleTold).toHaveBeenCalledOnce();
 });
