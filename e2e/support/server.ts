@@ -4,10 +4,10 @@ import { join } from 'node:path';
 const firstPort = Number(process.env['E2E_PORT'] ?? 8190);
 
 /**
- * Journeys that run at once, each on a server and a town of its own: they change what others look at. With two of them
- * two cores are idle for a fifth of the time, in which a journey waits (decision 49); machines with more may have more.
+ * Journeys that run at once, each on a server and a town of its own: they change what others look at. A journey waits more than
+ * it works, so two fill two cores; machines with more may have more.
  */
-export const workers = Number(process.env['E2E_WORKERS'] ?? 3);
+export const workers = Number(process.env['E2E_WORKERS'] ?? 2);
 
 /** The servers under test, with their data, which is thrown away before each run. */
 export const servers = Array.from({ length: workers }, (_, index) => ({

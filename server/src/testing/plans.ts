@@ -1,5 +1,6 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { asOwner, databaseUrl, given, onNotice } from './harness.ts';
+import { asOwner, asSystem, databaseUrl, given, onNotice } from './harness.ts';
 
 /** A node of a plan, as `auto_explain` prints it: numbers are of one loop, on average. */
 interface PlanNode {
@@ -89,8 +90,23 @@ export async function stepsOf(work: () => Promise<unknown>): Promise<Steps> {
   Object.assign(given, { settings: {}, first: () => Promise.resolve() } satisfies typeof given);
   await work();
   Object.assign(given, leftOut);
+  await untilAllIsTold();
   found = new Map();
   return measured;
+}
+
+/** A plan is told when its statement ends, which may be after all of its rows were read and the answer was given. */
+async function untilAllIsTold(): Promise<void> {
+  const { rowCount } = await asSystem(async (tx) => {
+    const { rows } = await sql`
+      select from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend' and state = 'active'`.execute(
+      tx,
+    );
+    return { rowCount: rows.length };
+  });
+  await nextTurn(); // in which what has come over the other connections is read
+  return rowCount > 0 ? untilAllIsTold() : undefined;
 }
 
 /** Statements whose work is less are not looked at: of what costs next to nothing, several times as much is no matter. */
