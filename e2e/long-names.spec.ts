@@ -2,6 +2,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { goTo } from './support/go-to.ts';
 import { as, fresh } from './support/record-kinds.ts';
 import { signIn } from './support/sign-in.ts';
+import { shareOf } from './support/thorough.ts';
 
 const root = 'root@noa.test';
 
@@ -89,9 +90,10 @@ test('the longest names, of one word, push nothing off a screen and leave what i
 }) => {
   const screens = await screensOfLongNames();
   await signIn(page, root);
-  for (const width of [390, 1280]) {
+  const widths = [390, 1280];
+  for (const [nth, width] of widths.entries()) {
     await page.setViewportSize({ width, height: 844 });
-    for (const path of screens) {
+    for (const path of shareOf(screens, nth, widths.length)) {
       await goTo(page, path);
       await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
       await expect.poll(() => unseen(page), `${path} at ${width} px`).toEqual([]);

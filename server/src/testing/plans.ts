@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as untilRead } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { asOwner, asSystem, databaseUrl, given, onNotice } from './harness.ts';
 
@@ -105,7 +105,7 @@ async function untilAllIsTold(): Promise<void> {
     );
     return { rowCount: rows.length };
   });
-  await nextTurn(); // in which what has come over the other connections is read
+  await untilRead(); // in which what has come over the other connections is read
   return rowCount > 0 ? untilAllIsTold() : undefined;
 }
 
