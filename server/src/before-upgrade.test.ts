@@ -69,7 +69,7 @@ const byKey: readonly Refused[] = [
   { what: 'another data key', settings: () => ({ DATA_KEY: Buffer.alloc(32, 8).toString('hex') }), sentence: id },
   { what: 'no data key', settings: () => ({}), sentence: `the data key ${id}, and there is none` },
 ];
-const byPlace: readonly Refused[] = [
+const byColdMonths: readonly Refused[] = [
   {
     what: 'no place of past months',
     statement: aMonth,
@@ -91,7 +91,7 @@ const byLogin: readonly Refused[] = [
 ];
 
 describe('a start that is refused leaves the database as the version of before needs it', () => {
-  it.each([...someOf(byKey, 1), ...byPlace, ...someOf(byLogin, 0)])(
+  it.each([...someOf(byKey, 1), ...byColdMonths, ...someOf(byLogin, 0)])(
     'with $what',
     async ({ statement = 'select', settings, sentence }) => {
       const { said, code, last, files } = await startOn(statement, settings);
