@@ -55,8 +55,8 @@ const tasks: Record<DailyTask, (page: Page, records: Records) => Promise<void>> 
     await expect(bar).toContainText('50 de rânduri alese');
     await press(page, 'm');
     await expect(dialog(page)).toContainText('50 de containere vor fi marcate golite');
-    await expect(dialog(page).getByRole('button', { name: 'Închide' })).toBeFocused();
-    await press(page, 'Tab', 'Tab', 'Enter');
+    await expect(dialog(page).getByRole('button', { name: 'Renunță' })).toBeFocused();
+    await press(page, 'Tab', 'Enter');
     await expect(page.getByText('50 de containere au fost marcate golite.')).toBeVisible();
   },
   'find what has been full for hours': async (page) => {

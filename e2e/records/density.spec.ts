@@ -122,10 +122,12 @@ test('what is cut in a row is said whole, to the pointer and to the keyboard', a
   await page.setViewportSize({ width: 820, height: 800 });
   await signIn(page, 'root@noa.test', '/entrances');
   await settledRows(page);
-  // Other journeys leave entrances without a manager above it.
-  const row = page.locator('tbody tr').filter({ hasText: 'Asociația' }).first();
-  const cell = row.locator('td').filter({ hasText: 'Asociația' });
-  await expect.poll(() => cell.evaluate((each) => each.scrollWidth > each.clientWidth)).toBe(true);
+  // Other journeys leave entrances without a manager above it, or with one whose name has room.
+  const cells = page.locator('tbody tr td').filter({ hasText: 'Asociația' });
+  const firstCut = () => cells.evaluateAll((all) => all.findIndex((each) => each.scrollWidth > each.clientWidth));
+  await expect.poll(firstCut).toBeGreaterThanOrEqual(0);
+  const cell = cells.nth(await firstCut());
+  const row = cell.locator('xpath=..');
   const whole = (await cell.textContent()) ?? '';
 
   await cell.hover();
