@@ -121,7 +121,8 @@ async function indexMonth(client: pg.Client, partition: string): Promise<void> {
       `create index concurrently if not exists ${partition}_${suffix} on ${partition} (${columns}) with (fillfactor = 100)`,
     );
   await add('by_container', 'container_number, (event_number >> 4)');
-  await add('of_entrance', 'entrance_number');
+  // With its org, which follows: asked for both, PostgreSQL would look through all of the org's month beside it.
+  await add('of_entrance', 'entrance_number, org_id');
   await client.query(`drop index concurrently if exists ${partition}_by_entrance`);
   await client.query(`drop index concurrently if exists ${partition}_by_event`); // last: by it a month is known to be due
 }
