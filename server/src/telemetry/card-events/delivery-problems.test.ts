@@ -41,6 +41,19 @@ describe('an event that says something else under a number that is taken', () =>
     expect(data.cardEventsSetAside.nodes[0]).toMatchObject({ keptKind: 'full_use', keptDeviceAt: at, eventNumber: 1 });
   });
 
+  it.each(['root', 'local_implementer', 'local_reporter', 'container_admin'] as const)(
+    'is told beside what is kept, to a %s',
+    async (role) => {
+      const { org, container, gateway } = await aResidentWithCard();
+      await record(gateway, [event(container.id, 1), event(container.id, 1, { kind: 'no_use' })]);
+      const caller = await signIn([role], role === 'root' ? {} : { orgIds: [org.id] });
+
+      const { data } = await caller.run(Quarantined, { id: container.id });
+
+      expect(data.cardEventsSetAside.nodes).toMatchObject([{ kind: 'no_use', keptKind: 'full_use' }]);
+    },
+  );
+
   it('is none that names no card and no list by a blank text, once so and once so', async () => {
     const { container, gateway } = await aResidentWithCard();
     const at = new Date().toISOString();
