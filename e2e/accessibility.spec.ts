@@ -169,6 +169,7 @@ const axeFindsNothing = (page: Page, what: string, only?: { readonly rules: stri
 async function look(page: Page, path: string, where: string): Promise<void> {
   await goTo(page, path);
   await expect(page.getByText('Ecranul nu a putut fi afișat'), path).toHaveCount(0);
+  await expect(page.getByText('Nu am reușit'), path).toHaveCount(0); // nothing was refused, and nothing is lost
   await axeFindsNothing(page, `${path} ${where}`);
 }
 

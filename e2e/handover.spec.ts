@@ -13,6 +13,7 @@ const budgetMs = 150;
 async function open(page: Page, { entranceId }: HandoverFixture): Promise<void> {
   await signIn(page, 'implementer@noa.test', `/entrances/${entranceId}/handover?register=true`);
   await expect(page.getByLabel('Scanați sau scrieți seria cardului')).toBeFocused();
+  await expect(page.getByText('Nu am reușit')).toHaveCount(0);
 }
 
 /** As a keyboard-wedge reader: the serial, key by key, and Enter. */

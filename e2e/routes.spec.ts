@@ -154,6 +154,7 @@ for (const letter of ['M', 'C', 'I'] as const) {
       await expect(page, path).toHaveTitle(title instanceof RegExp ? title : `${title} · Noa`);
       await expect(page.getByRole('main').getByText('Înregistrarea nu există'), path).toHaveCount(0);
       await expect(page.getByText('Nu aveți acces aici'), path).toHaveCount(0);
+      await expect(page.getByText('Nu am reușit'), path).toHaveCount(0);
       expect.soft(await technicalWords(page), `${path}: words that no clerk knows`).toEqual([]);
     }
     // What was done, and by whom, is where ids and codes come in first.

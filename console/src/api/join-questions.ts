@@ -28,19 +28,15 @@ export function joinQuestions(): ApolloLink {
     if (known?.changes === changes && known.query === query) {
       return known.answer;
     }
-    const asked: Asked = {
-      query,
-      changes,
-      answer: forward(operation).pipe(
-        finalize(() => {
-          if (onTheirWay.get(key) === asked) {
-            onTheirWay.delete(key);
-          }
-        }),
-        share(),
-      ),
+    const forget = () => {
+      if (onTheirWay.get(key) === asked) {
+        onTheirWay.delete(key);
+      }
     };
+    // Forgotten before it is told: who asks anew as they are told would be told the end alone.
+    const answer = forward(operation).pipe(tap(forget), finalize(forget), share());
+    const asked: Asked = { query, changes, answer };
     onTheirWay.set(key, asked);
-    return asked.answer;
+    return answer;
   });
 }
