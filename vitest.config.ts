@@ -11,8 +11,8 @@ export const long = '**/*.long.test.{ts,mjs}';
 /** Groups run in the order of their numbers; one below nought would not be run at all. */
 const [first, afterwards] = [{ groupOrder: 0 }, { groupOrder: 1 }];
 
-/** Vitest leaves one core to itself, and would run one file at a time on two; but a file also waits for PostgreSQL. */
-const maxWorkers = Math.max(2, availableParallelism() - 1);
+/** Vitest leaves one core to itself, and would run one file at a time on two; but a file also waits for PostgreSQL, a sixth of its time. */
+const maxWorkers = Math.max(3, availableParallelism() - 1);
 
 const seeded = fileURLToPath(new URL('scripts/testing/test-seed.mjs', import.meta.url));
 

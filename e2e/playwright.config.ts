@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { baseURL, servers, startCommand, workers } from './support/server.ts';
+import { allAreReady, baseURL, workers } from './support/server.ts';
 
 /** What Playwright turns off itself: of two such lists Chromium takes the later one, ours. */
 const turnedOffByPlaywright = [
@@ -59,14 +59,12 @@ export default defineConfig({
     trace: process.env['E2E_TRACE'] ? 'retain-on-failure' : 'off',
     launchOptions: { executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium', args: browserArguments },
   },
-  webServer: servers.map(({ port, dataDir }) => ({
-    command: startCommand(dataDir),
+  webServer: {
+    command: 'node e2e/support/start-servers.ts',
     cwd: '..',
-    url: `http://localhost:${port}/health`,
-    env: { PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
-    reuseExistingServer: false,
+    wait: { stdout: new RegExp(allAreReady) },
     timeout: 180_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
     stdout: 'pipe',
-  })),
+  },
 });

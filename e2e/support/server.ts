@@ -5,18 +5,26 @@ const firstPort = Number(process.env['E2E_PORT'] ?? 8190);
 
 /**
  * Journeys that run at once, each on a server and a town of its own: they change what others look at. A journey waits more than
- * it works, so two fill two cores; machines with more may have more.
+ * it works, so three fill two cores; machines with more may have more.
  */
-export const workers = Number(process.env['E2E_WORKERS'] ?? 2);
+export const workers = Number(process.env['E2E_WORKERS'] ?? 3);
 
-/** The servers under test, with their data, which is thrown away before each run. */
-export const servers = Array.from({ length: workers }, (_, index) => ({
+/** A server under test, with its data, which is thrown away before each run. */
+export interface JourneyServer {
+  readonly port: number;
+  readonly dataDir: string;
+}
+
+export const servers: readonly JourneyServer[] = Array.from({ length: workers }, (_, index) => ({
   port: firstPort + index,
   dataDir: join(tmpdir(), `noa-e2e-${firstPort + index}`),
 }));
 
 /** A data folder with the demonstration town (`scripts/journey-town.mjs`); without it each server invents a town. */
 const town = process.env['E2E_TOWN'];
+
+/** What is said when all of them can be used (`start-servers.ts`). */
+export const allAreReady = 'All servers of the journeys are ready';
 
 /** Starts a server on data of its own. */
 export const startCommand = (dataDir: string): string =>
