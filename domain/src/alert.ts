@@ -131,6 +131,7 @@ const bounds = (
   z.refine<Fields>((it) => it.condition !== condition || ((it[field] ?? min) >= min && (it[field] ?? max) <= max), {
     path: [field],
     error,
+    params: error === 'form.tooSmall' ? { minimum: min } : { maximum: max },
   });
 
 /** A rule as a whole, when it is made and when it was changed. */

@@ -58,7 +58,7 @@ test('a technician goes from one container to the next, and what was written sur
   await expect(page.getByRole('textbox', { name: 'Umplere' })).toHaveValue('85');
   await page.getByRole('textbox', { name: 'Umplere' }).fill('120');
   await page.getByRole('button', { name: 'Salvează și următorul' }).click();
-  await expect(page.getByRole('alert')).toContainText('Scrieți un procent între 0 și 100');
+  await expect(page.getByRole('alert')).toContainText('Umplere: Scrieți un procent între 0 și 100');
   expect(await axeFindings(page)).toEqual([]);
 
   await page.getByRole('textbox', { name: 'Umplere' }).fill('96,5');

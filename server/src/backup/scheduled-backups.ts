@@ -32,19 +32,14 @@ export function lastDue(now: Date, at: number): Date {
 
 /** Makes the backups that are due, every day; one that was missed or failed is made up for. */
 export function startScheduledBackups(options: ScheduledBackups): Work {
-  const ending = new AbortController();
-  const step = () => backUpIfDue(options, new Date(), ending.signal).then(() => false);
-  const { close } = startWork(step, pauses, (err) => {
-    if (!ending.signal.aborted) {
-      options.log.error({ err }, 'Scheduled backup failed; trying again in 10 minutes');
-    }
-  });
-  return {
-    close: () => {
-      ending.abort();
-      return close();
+  return startWork(
+    async (leaving) => {
+      await backUpIfDue(options, new Date(), leaving);
+      return false;
     },
-  };
+    pauses,
+    (err) => options.log.error({ err }, 'Scheduled backup failed; trying again in 10 minutes'),
+  );
 }
 
 /**

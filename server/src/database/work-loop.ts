@@ -12,27 +12,28 @@ interface Pauses {
 
 /** Work that goes on for as long as the process lives. */
 export interface Work {
-  /** Ends after the step that is being made. */
+  /** Ends after the step that is being made, or has that end early. */
   readonly close: () => Promise<void>;
 }
 
 /**
  * Makes step after step while there is something to do, and looks for more from time to time.
  *
- * @param step - makes one step, and gives whether there may be more to do right after it; `isClosed` tells a long one when to
- *   end early.
- * @param reportFailure - told of each step that failed; the next is made all the same.
+ * @param step - makes one step, and gives whether there may be more to do right after it; `leaving` is aborted when the process ends, which
+ *   a long one must not hold up.
+ * @param reportFailure - told of each step that failed; the next is made all the same. Not of one that fails when it is left: whoever starts next makes it.
  */
 export function startWork(
-  step: (isClosed: () => boolean) => Promise<boolean>,
+  step: (leaving: AbortSignal) => Promise<boolean>,
   { firstMs, idleMs, failedMs }: Pauses,
   reportFailure: (cause: unknown) => void,
 ): Work {
-  let closed = false;
+  const leaving = new AbortController();
+  const { signal } = leaving;
   let wake = (): void => undefined;
 
   async function pause(ms: number): Promise<void> {
-    if (closed) {
+    if (signal.aborted) {
       return;
     }
     await new Promise<void>((resolve) => {
@@ -46,14 +47,16 @@ export function startWork(
 
   async function run(): Promise<void> {
     await pause(firstMs);
-    while (!closed) {
+    while (!signal.aborted) {
       try {
-        if (!(await step(() => closed))) {
+        if (!(await step(signal))) {
           await pause(idleMs);
         }
       } catch (cause) {
-        reportFailure(cause);
-        await pause(failedMs);
+        if (!signal.aborted) {
+          reportFailure(cause);
+          await pause(failedMs);
+        }
       }
     }
   }
@@ -61,7 +64,7 @@ export function startWork(
   const running = run();
   return {
     close: async () => {
-      closed = true;
+      leaving.abort();
       wake();
       await running;
     },
@@ -72,13 +75,13 @@ export function startWork(
  * Does one thing after another, whatever became of those before: what fails for one org holds up no other. Where the database does not
  * answer it ends at once.
  *
- * @param isClosed - asked before each of them.
+ * @param leaving - looked at before each of them.
  * @throws what failed, once the last was tried; an `AggregateError` where several did.
  */
-export async function eachByItself(steps: Iterable<() => Promise<unknown>>, isClosed: () => boolean): Promise<void> {
+export async function eachByItself(steps: Iterable<() => Promise<unknown>>, leaving?: AbortSignal): Promise<void> {
   const failures: unknown[] = [];
   for (const step of steps) {
-    if (isClosed()) {
+    if (leaving?.aborted) {
       break;
     }
     try {

@@ -11,10 +11,12 @@ interface Props {
   errors: FormErrors;
   /** How often the form was sent: each time it leads here again. */
   attempts: number;
+  /** What fields are called that have another label than `fields` of the form's texts. */
+  labels?: Readonly<Record<string, string>>;
 }
 
 /** All that is wrong with a form, each line leading to its field; takes the focus when it comes up, and whenever the form is sent in vain. */
-export function ErrorSummary({ name, errors, attempts }: Props) {
+export function ErrorSummary({ name, errors, attempts, labels = {} }: Props) {
   const { t } = useTranslation([name, 'common']);
   const box = useRef<HTMLDivElement>(null);
   const fields = Object.keys(errors).flatMap((field) => {
@@ -59,7 +61,7 @@ export function ErrorSummary({ name, errors, attempts }: Props) {
               href={`#${fieldId(field)}`}
               onClick={(event) => handleFollow(event, field)}
             >
-              {t(`fields.${field}`)}: {problemText(t, name, problem)}
+              {labels[field] ?? t(`fields.${field}`)}: {problemText(t, name, problem)}
             </Anchor>
           </List.Item>
         ))}

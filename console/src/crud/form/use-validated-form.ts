@@ -1,8 +1,9 @@
-import { schemaResolver, useForm, type UseFormReturnType } from '@mantine/form';
+import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod/mini';
 import { problemText } from './problem-text.ts';
+import { problemsOf } from './problems-of.ts';
 
 /** The id of a field's input, to which the error summary leads. */
 export const fieldId = (field: string): string => `field-${field}`;
@@ -25,7 +26,7 @@ export function useValidatedForm<Values extends object>(
   const isUnderWay = useRef(false);
   const form = useForm<Values>({
     initialValues,
-    validate: schemaResolver(schema, { sync: true }),
+    validate: (values) => problemsOf(schema, values),
     // A field that is known to be wrong says at once when it no longer is.
     clearInputErrorOnChange: false,
     onValuesChange: (values, previous) => {

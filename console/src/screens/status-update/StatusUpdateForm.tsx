@@ -4,6 +4,7 @@ import { useHotkeys } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { percentKinds } from '@noa/domain/status-kinds.ts';
 import { statusUpdateLimits } from '@noa/domain/status-update.ts';
 import { statusLevels, type StatusLevel, type StatusUpdateKind } from '@noa/domain/vocabulary.ts';
 import type { Failure } from '../../api/failure.ts';
@@ -143,7 +144,14 @@ export function StatusUpdateForm({ containerId, onContainer }: Props) {
   return (
     <form ref={element} className={classes.form} onSubmit={handleSubmit} noValidate>
       <Stack gap="md">
-        {attempts > 0 && <ErrorSummary name="statusUpdates" errors={form.errors} attempts={attempts} />}
+        {attempts > 0 && (
+          <ErrorSummary
+            name="statusUpdates"
+            errors={form.errors}
+            attempts={attempts}
+            labels={kind && percentKinds.includes(kind) ? { value: t(`kinds.${kind}`) } : {}}
+          />
+        )}
         {failure && <FormFailure failure={failure} />}
         {restored && (
           <Alert color="blue" role="status" icon={<IconInfo aria-hidden />}>

@@ -60,11 +60,10 @@ export async function readEvents(
       await (store?.pathOf ? undefined : fetchFile(store, file, brought));
       paths.push(store?.pathOf?.(file.name) ?? brought);
     }
-    const found = await withParquet(
-      folder,
-      ({ rows }) => rows(eventsIn(paths, keys)),
-      store?.pathOf ? [store.address] : [],
-    );
+    const found = await withParquet(folder, ({ rows }) => rows(eventsIn(paths, keys)), {
+      others: store?.pathOf ? [store.address] : [],
+      signal,
+    });
     return found.map(([event]) => String(event));
   } finally {
     releaseSlot();

@@ -53,8 +53,8 @@ type Moved = Held & WrittenFile & { readonly name: string };
 /** Moves months as they become old enough, for as long as the process lives. @param reportFailure - told why one could not be; it is tried again. */
 export function startMovingMonths(options: ColdMonths, reportFailure: (cause: unknown) => void): Work {
   return startWork(
-    async (isClosed) => {
-      await moveMonths(options, isClosed);
+    async (leaving) => {
+      await moveMonths(options, leaving);
       return false;
     },
     pauses,
@@ -66,10 +66,10 @@ export function startMovingMonths(options: ColdMonths, reportFailure: (cause: un
  * Moves the months that are old enough, and of which nobody knows any more who it was, from PostgreSQL into the store: written, read
  * back, and in one transaction noted and dropped, if not one event has come meanwhile. And removes from the store what is forgotten.
  *
- * @param isClosed - asked between months.
+ * @param leaving - aborted when the server ends: the month that is being moved is left where it is.
  * @returns how many were moved; 0 where another server is at it, or indexes months anew.
  */
-export async function moveMonths(options: ColdMonths, isClosed: () => boolean = () => false): Promise<number> {
+export async function moveMonths(options: ColdMonths, leaving?: AbortSignal): Promise<number> {
   // Its end ends the lock as well.
   return withClient(
     { ...sessionOf(options.databaseUrl, 'owner'), application_name: 'noa cold months' },
@@ -80,8 +80,9 @@ export async function moveMonths(options: ColdMonths, isClosed: () => boolean = 
       }
       await removeLeftovers(client, options.store);
       const due = await findDue(client, options.afterMonths);
-      return due.length === 0 ? 0 : await moveAll(client, options, due, isClosed);
+      return due.length === 0 ? 0 : await moveAll(client, options, due, leaving);
     },
+    leaving,
   );
 }
 
@@ -89,21 +90,23 @@ async function moveAll(
   client: pg.Client,
   { dataDir, store, log }: ColdMonths,
   due: readonly Month[],
-  isClosed: () => boolean,
+  leaving: AbortSignal | undefined,
 ): Promise<number> {
   const folder = join(dataDir, `moving-months-${randomBytes(4).toString('hex')}`);
   await mkdir(folder, { recursive: true });
   try {
-    return await withParquet(folder, async (parquet) => {
-      let moved = 0;
-      for (const month of due) {
-        if (isClosed()) {
-          break;
+    return await withParquet(
+      folder,
+      async (parquet) => {
+        let moved = 0;
+        for (const month of due) {
+          leaving?.throwIfAborted();
+          moved += (await moveMonth({ client, parquet, store, folder }, month, log)) ? 1 : 0;
         }
-        moved += (await moveMonth({ client, parquet, store, folder }, month, log)) ? 1 : 0;
-      }
-      return moved;
-    });
+        return moved;
+      },
+      { signal: leaving },
+    );
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -15,11 +15,12 @@ export const literal = (text: string): string => `'${text.replaceAll("'", "''")}
  *
  * @param folder - where these files lie, and what does not fit into memory.
  * @param others - folders whose files it may read as well.
+ * @param signal - once aborted, what runs is broken off, and fails.
  */
 export async function withParquet<T>(
   folder: string,
   work: (parquet: Parquet) => Promise<T>,
-  others: readonly string[] = [],
+  { others = [], signal }: { readonly others?: readonly string[]; readonly signal?: AbortSignal | undefined } = {},
 ): Promise<T> {
   const instance = await DuckDBInstance.create(':memory:', {
     threads: '1', // it takes its time: others want the processors
@@ -29,7 +30,10 @@ export async function withParquet<T>(
     autoload_known_extensions: 'false',
   });
   const connection = await instance.connect();
+  const breakOff = () => connection.interrupt();
+  signal?.addEventListener('abort', breakOff);
   try {
+    signal?.throwIfAborted(); // while it was connected
     await connection.run(`set allowed_directories = [${[folder, ...others].map((path) => literal(`${path}/`)).join(', ')}];
       set enable_external_access = false;
       set lock_configuration = true`);
@@ -38,6 +42,7 @@ export async function withParquet<T>(
       rows: async (sql) => (await connection.runAndReadAll(sql)).getRowsJS() as Cell[][],
     });
   } finally {
+    signal?.removeEventListener('abort', breakOff);
     connection.closeSync();
     instance.closeSync();
   }

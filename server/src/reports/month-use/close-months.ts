@@ -118,13 +118,13 @@ async function beginRunning(db: Db, keyring: Keyring): Promise<void> {
  * Closes the months that are over: how many apartments took part is kept, by where they belong, and who they are can be learnt by nobody from
  * then on (decision 89).
  *
- * @param isClosed - asked between two of them.
+ * @param leaving - looked at between two of them.
  * @throws what failed, once all others were closed.
  */
-export async function closeMonths(db: Db, keyring: Keyring, isClosed: () => boolean = () => false): Promise<void> {
+export async function closeMonths(db: Db, keyring: Keyring, leaving?: AbortSignal): Promise<void> {
   const ended = await findEnded(db);
   const closing = ended.map((month) => async () => closeMonth(db, month, await countParticipation(db, keyring, month)));
-  await eachByItself([() => beginRunning(db, keyring), ...closing, () => dropLeft(db)], isClosed);
+  await eachByItself([() => beginRunning(db, keyring), ...closing, () => dropLeft(db)], leaving);
 }
 
 const pauses = { firstMs: 20_000, idleMs: 3_600_000, failedMs: 600_000 } as const;
@@ -132,8 +132,8 @@ const pauses = { firstMs: 20_000, idleMs: 3_600_000, failedMs: 600_000 } as cons
 /** Closes months that are over, each hour, for as long as the process lives. */
 export const startClosingMonths = (db: Db, keyring: Keyring, reportFailure: (cause: unknown) => void): Work =>
   startWork(
-    async (isClosed) => {
-      await closeMonths(db, keyring, isClosed);
+    async (leaving) => {
+      await closeMonths(db, keyring, leaving);
       return false;
     },
     pauses,

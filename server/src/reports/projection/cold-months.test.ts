@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
-import pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { anOrg } from '../../testing/factories.ts';
-import { databaseUrl, asOwner, asSystem, db, signIn } from '../../testing/harness.ts';
+import { asOwner, asSystem, db, signIn } from '../../testing/harness.ts';
 import type { CardEventKey } from '../../telemetry/card-events/card-event-list.ts';
 import { findFiles, readEvents } from '../cold/find-events.ts';
 import { openColdStore } from '../cold/open-store.ts';
@@ -15,7 +14,7 @@ import { allRecords } from '../records/records.fixture.ts';
 import { always, AskReport, coldStore, dataDir, givenEvents, reports } from '../testing/events.ts';
 import { aRandomTown } from '../testing/random-town.ts';
 import { coldColumns } from '../source/cold-files.ts';
-import { grownOld, move, whereMonthsLie } from '../testing/cold-months.ts';
+import { grownOld, move, somebodyWhoDid, whereMonthsLie } from '../testing/cold-months.ts';
 import { withParquet } from '../cold/parquet.ts';
 import { builtAnew, heldBy } from './held-events.fixture.ts';
 
@@ -212,18 +211,12 @@ describe('months outside the database', () => {
     await givenEvents([{ org_id: town.id, occurred_at: '2024-09-06T04:05:06Z' }]);
     await grownOld();
     const held = await builtAnew();
-    const other = new pg.Client({ connectionString: databaseUrl });
-    await other.connect();
-    await other.query('begin');
-    await other.query(
-      `insert into stored_event (org_id, kind, occurred_at) values ($1, 'no_use', '2024-09-07T00:00Z')`,
-      [town.id],
-    );
+    const storing = `insert into stored_event (org_id, kind, occurred_at) values ($1, 'no_use', '2024-09-07T00:00Z')`;
+    const { end } = await somebodyWhoDid(storing, [town.id]);
 
     await expect(move()).rejects.toMatchObject({ code: '55P03' }); // the lock was not given, each of five times
 
-    await other.query('commit');
-    await other.end();
+    await end('commit');
     expect(await builtAnew()).toHaveLength(held.length + 1);
     await grownOld();
     expect(await move()).toBe(1);
@@ -235,6 +228,22 @@ describe('months outside the database', () => {
     await grownOld();
 
     expect((await Promise.all([move(), move(), move()])).toSorted()).toEqual([0, 0, 1]);
+  });
+
+  it('are left where they are by a server that ends, at once', async () => {
+    await givenEvents([{ org_id: town.id, occurred_at: '2024-10-06T04:05:06Z' }]);
+    await grownOld();
+    const { other, end } = await somebodyWhoDid('lock table stored_event_2024_10 in access exclusive mode');
+    const waiting = `select from pg_locks where relation = 'stored_event_2024_10'::regclass and not granted`;
+    const leaving = new AbortController();
+    const left = expect(move({}, leaving.signal)).rejects.toThrow();
+    await expect.poll(async () => (await other.query(waiting)).rowCount).toBe(1);
+
+    leaving.abort();
+
+    await left;
+    await end('rollback');
+    expect(await move()).toBe(1);
   });
 
   it('are not counted from a file that is another, or gone: the report says which', async () => {

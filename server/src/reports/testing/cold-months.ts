@@ -1,11 +1,15 @@
 import { sql } from 'kysely';
+import pg from 'pg';
 import { asOwner, asSystem, databaseUrl } from '../../testing/harness.ts';
 import { moveMonths } from '../cold/move-months.ts';
 import { coldStore, dataDir } from './events.ts';
 
 /** Moves what ended four months ago. */
-export const move = (given: Partial<Parameters<typeof moveMonths>[0]> = {}): Promise<number> =>
-  moveMonths({ store: coldStore, afterMonths: 4, databaseUrl, dataDir, log: { info: () => undefined }, ...given });
+export const move = (given: Partial<Parameters<typeof moveMonths>[0]> = {}, leaving?: AbortSignal): Promise<number> =>
+  moveMonths(
+    { store: coldStore, afterMonths: 4, databaseUrl, dataDir, log: { info: () => undefined }, ...given },
+    leaving,
+  );
 
 /** All events there are came when they happened, and of nobody it is known any more who it was. */
 export const grownOld = (): Promise<void> =>
@@ -23,3 +27,16 @@ export const whereMonthsLie = (): Promise<{ inside: string[]; outside: { name: s
     const outside = await tx.selectFrom('cold_file').select(['name', 'events']).orderBy('name').execute();
     return { inside: rows.map(({ month }) => month), outside };
   });
+
+/** Somebody else in the middle of a transaction in which they have done something. @returns their connection, and what ends both. */
+export async function somebodyWhoDid(done: string, values: readonly unknown[] = []) {
+  const other = new pg.Client({ connectionString: databaseUrl });
+  await other.connect();
+  await other.query('begin');
+  await other.query(done, [...values]);
+  const end = async (how: 'commit' | 'rollback') => {
+    await other.query(how);
+    await other.end();
+  };
+  return { other, end };
+}

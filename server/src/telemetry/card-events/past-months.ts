@@ -24,21 +24,14 @@ export interface IndexingMonths {
 
 /** Indexes months anew as they become past, for as long as the process lives. @param reportFailure - told why one could not be; it is tried again. */
 export function startIndexingPastMonths(options: IndexingMonths, reportFailure: (cause: unknown) => void): Work {
-  const leaving = new AbortController();
-  const work = startWork(
-    async () => {
-      await indexPastMonths(options, leaving.signal);
+  return startWork(
+    async (leaving) => {
+      await indexPastMonths(options, leaving);
       return false;
     },
     { ...pauses, ...(options.firstMs !== undefined && { firstMs: options.firstMs }) },
     reportFailure,
   );
-  return {
-    close: () => {
-      leaving.abort();
-      return work.close();
-    },
-  };
 }
 
 /**
@@ -50,7 +43,7 @@ export function startIndexingPastMonths(options: IndexingMonths, reportFailure: 
  */
 export const indexPastMonths = (
   { databaseUrl, quietDays = usualQuietDays, log }: IndexingMonths,
-  leaving: AbortSignal = new AbortController().signal,
+  leaving?: AbortSignal,
 ): Promise<number> =>
   // Its end ends the lock as well. A month is indexed by one process, which leaves the others to who asks something, and takes as long as it takes.
   withClient(
@@ -59,31 +52,17 @@ export const indexPastMonths = (
       application_name: 'noa past months',
     },
     async (client) => {
-      leaving.addEventListener('abort', () => void client.end(), { once: true });
       const { rows } = await client.query<{ ours: boolean }>(`select pg_try_advisory_lock(${eventMonthsLock}) as ours`);
       let done = 0;
       for (const partition of rows[0]?.ours ? await findDue(client, quietDays) : []) {
         const began = performance.now();
-        if (leaving.aborted || !(await untilLeft(indexMonth(client, partition), leaving))) {
-          break;
-        }
+        await indexMonth(client, partition);
         done += 1;
         log.info({ partition, ms: Math.round(performance.now() - began) }, 'A past month of events was indexed anew');
       }
       return done;
     },
-  );
-
-/** @returns whether the work was done; @throws what it throws, unless it was left. */
-const untilLeft = (work: Promise<void>, leaving: AbortSignal): Promise<boolean> =>
-  work.then(
-    () => true,
-    (cause: unknown) => {
-      if (!leaving.aborted) {
-        throw cause;
-      }
-      return false;
-    },
+    leaving,
   );
 
 /** The months, by the names of their tables, that are past and are still looked up as the newest are. */

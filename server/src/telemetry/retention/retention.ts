@@ -26,11 +26,11 @@ const call =
  * transactions, so that nobody waits for it, one at a time in all processes. What fails for one org is tried again the next time, and
  * keeps nothing of others.
  *
- * @param isClosed - asked between transactions; what is left when it says yes is done the next time.
+ * @param leaving - looked at between transactions; what is left then is done the next time.
  * @returns whether anything was forgotten.
  * @throws what failed, once all else was done.
  */
-export async function forgetDue(db: Db, isClosed: () => boolean = () => false): Promise<boolean> {
+export async function forgetDue(db: Db, leaving?: AbortSignal): Promise<boolean> {
   const orgs = await write(db, everything, 'system', (tx) => tx.selectFrom('org').select('id').orderBy('id').execute());
   const tasks: Task[] = [
     ...orgs.flatMap(({ id }) => [
@@ -61,14 +61,14 @@ export async function forgetDue(db: Db, isClosed: () => boolean = () => false): 
     do {
       done = await runExclusively(db, task);
       any ||= done > 0;
-    } while (done >= batch && !isClosed());
+    } while (done >= batch && !leaving?.aborted);
   };
   const dropDays = async () => {
     any = (await dropWho(db)) > 0 || any;
   };
   // The last two give up soon where others hold on to the tables for long.
   const dropMonths = inBatches(call(sql`select drop_forgotten_months() as done`));
-  await eachByItself([...tasks.map(inBatches), dropDays, dropMonths], isClosed);
+  await eachByItself([...tasks.map(inBatches), dropDays, dropMonths], leaving);
   return any;
 }
 
@@ -112,8 +112,8 @@ const pauses = { firstMs: 60_000, idleMs: 3_600_000, failedMs: 3_600_000 } as co
  */
 export const startForgetting = (db: Db, reportFailure: (cause: unknown) => void): Work =>
   startWork(
-    async (isClosed) => {
-      await forgetDue(db, isClosed);
+    async (leaving) => {
+      await forgetDue(db, leaving);
       return false;
     },
     pauses,

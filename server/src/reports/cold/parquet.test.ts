@@ -1,0 +1,28 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { withParquet } from './parquet.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'noa-parquet-'));
+afterAll(() => rm(folder, { recursive: true }));
+
+/** Would take hours. */
+const endless = 'select count(*) from range(1_000_000_000_000) t (n) where n % 7 = 3';
+
+it('what reads files ends when nobody waits for it any more, before it runs and while it does', async () => {
+  const gone = AbortSignal.abort(new Error('They have left'));
+  await expect(withParquet(folder, ({ rows }) => rows(endless), { signal: gone })).rejects.toThrow('They have left');
+
+  const leaving = new AbortController();
+  const asked = withParquet(
+    folder,
+    ({ rows }) => {
+      setTimeout(() => leaving.abort(), 100);
+      return rows(endless);
+    },
+    { signal: leaving.signal },
+  );
+
+  await expect(asked).rejects.toThrow();
+});
