@@ -110,6 +110,10 @@ const table = {
   /** To ask what a change would do to who opens what; the permission of the change itself is asked for too. */
   'effect:preview': [...cardKeepers, 'container_admin'],
   'bulk:run': [...cardKeepers, 'container_admin'],
+  /** Whoever has a role finds what it reads; a gateway reads nothing that is searched. */
+  'search:read': allRoles,
+  /** To have a list as a file: the list itself says who reads it. */
+  'listExport:create': allRoles,
   /** Views of lists: to use them, and to keep those of one's own. */
   'savedView:keep': staff,
   /** To keep the views that an org shares. */

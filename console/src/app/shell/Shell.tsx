@@ -4,6 +4,7 @@ import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigation } from 'react-router';
 import { useViewer } from '../../session/viewer.ts';
+import { ClosedScreen } from '../../ui/page/ClosedScreen.tsx';
 import { LoadingScreen } from '../../ui/page/LoadingPage.tsx';
 import { preferenceKeys } from '../../ui/preferences.ts';
 import { useSingleKeys } from '../keys/single-keys.ts';
@@ -13,7 +14,6 @@ import { ScreenChange } from './ScreenChange.tsx';
 import { useUnsent } from './use-unsent.ts';
 import { Refused } from '../Refused.tsx';
 import { refusalOf } from '../route-access.ts';
-import { StaffOnly } from '../StaffOnly.tsx';
 import classes from './Shell.module.css';
 
 /** What stands around every screen. */
@@ -67,7 +67,13 @@ export function Shell() {
         )}
         <ScreenChange loading={loading} />
         <Suspense fallback={<LoadingScreen />}>
-          {refusal === null ? <Outlet /> : refusal === 'staffOnly' ? <StaffOnly /> : <Refused permission={refusal} />}
+          {refusal === null ? (
+            <Outlet />
+          ) : refusal === 'staffOnly' ? (
+            <ClosedScreen title={t('notAllowed.title')} reason={t('notAllowed.staffOnly')} />
+          ) : (
+            <Refused permission={refusal} />
+          )}
         </Suspense>
       </main>
       <ScrollRestoration />

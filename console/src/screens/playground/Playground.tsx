@@ -1,12 +1,11 @@
-import { Anchor, Button, Group, Text } from '@mantine/core';
+import { Anchor, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink, Outlet, useLoaderData } from 'react-router';
 import { paths } from '../../paths.ts';
 import { loadConfig, type ConsoleConfig } from '../../session/config.ts';
 import { useViewer } from '../../session/viewer.ts';
-import { EmptyState } from '../../ui/page/EmptyState.tsx';
-import { IconFailed, IconForbidden } from '../../ui/icons.ts';
-import { Page } from '../../ui/page/Page.tsx';
+import { ClosedScreen } from '../../ui/page/ClosedScreen.tsx';
+import { IconFailed } from '../../ui/icons.ts';
 import { useNewGateway } from './gateway.ts';
 import { mayEnter } from './batches/may-enter.ts';
 import classes from './Playground.module.css';
@@ -49,25 +48,12 @@ export function Component() {
         ))}
       </nav>
       <main id="main" tabIndex={-1} className={classes.main}>
-        {mayEnter(config.production, viewer) ? <Outlet context={gateway} /> : <Closed />}
+        {mayEnter(config.production, viewer) ? (
+          <Outlet context={gateway} />
+        ) : (
+          <ClosedScreen title={t('closed.title')} reason={t('closed.text')} />
+        )}
       </main>
     </div>
-  );
-}
-
-function Closed() {
-  const { t } = useTranslation(['playground', 'common']);
-  return (
-    <Page title={t('closed.title')}>
-      <EmptyState
-        icon={IconForbidden}
-        title={t('closed.text')}
-        actions={
-          <Button component={Link} to={paths.home}>
-            {t('common:notFound.home')}
-          </Button>
-        }
-      />
-    </Page>
   );
 }

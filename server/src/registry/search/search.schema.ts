@@ -108,8 +108,7 @@ builder.queryField('search', (t) =>
       'occupier, containers and their groups by number or address, entrances and tower blocks by address, managers, access ' +
       'groups and orgs by name, everything by id or by the `rowId` of its current version. Exact hits come first; then kind ' +
       'by kind, each in natural order.',
-    // Who has any role reads entrances, and finds what it reads; a gateway reads nothing that is searched.
-    authScopes: { may: 'entrance:read' },
+    authScopes: { may: 'search:read' },
     args: { text: t.arg.string({ required: true }), first: t.arg.int({ defaultValue: 20 }) },
     resolve: (_root, { text, first }, context) => search(context, text, first ?? 20),
   }),

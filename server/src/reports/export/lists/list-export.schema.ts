@@ -50,8 +50,7 @@ builder.mutationField('createListExport', (t) =>
   t.field({
     type: ExportTicket,
     description: `Makes a file of a whole list, as its query gives it to the caller; ${listExportLimits.rows} rows at most.`,
-    // The list itself says who may read it; a gateway and who has no role read none, and entrances whoever has one.
-    authScopes: { may: 'entrance:read' },
+    authScopes: { may: 'listExport:create' },
     args: { input: t.arg({ type: ListExportInput, required: true }) },
     resolve: async (_root, { input }, context, { schema }) => {
       const asked = parseInput(listExportInput, { ...input, locale: input.locale ?? 'ro' });
