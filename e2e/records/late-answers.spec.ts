@@ -222,3 +222,27 @@ test('containers that come onto the route late take nobody along', async ({ page
   await expect(page.getByText('Un container este pe traseu.')).toBeVisible();
   await expect(page).toHaveURL(/\/containers$/);
 });
+
+test('a record that is opened before the typing pauses stays open, however long its screen takes to come', async ({
+  page,
+}) => {
+  await page.clock.install();
+  await signIn(page, 'root@noa.test', '/containers');
+  const link = page.getByRole('row').nth(1).getByRole('link').first();
+  const called = (await link.textContent()) ?? '';
+  const held = Promise.withResolvers<undefined>();
+  const asked = Promise.withResolvers<undefined>();
+  await page.route('**/assets/**', async (route) => {
+    asked.resolve(undefined);
+    await held.promise;
+    await route.continue();
+  });
+
+  await page.getByRole('searchbox', { name: 'Caută în listă' }).fill(called);
+  await link.click();
+  await asked.promise; // the screen's code, for the first time
+  await page.clock.runFor(1_000);
+  held.resolve(undefined);
+
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(called);
+});

@@ -50,6 +50,15 @@ test('what narrows and orders a list is in the address: it survives reload, Back
   await expect(sorted(page, 'Ultima modificare')).toBeVisible();
   expect(query(page).get('sort')).toBe('updatedAt');
   await expectRows(page, asked);
+
+  // By the keyboard, one after the other.
+  const taking = chips(page).getByRole('button', { name: /^Scoate/ });
+  await taking.first().press('Enter');
+  await expect(taking).toHaveCount(1);
+  await expect(taking).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(chips(page)).toHaveCount(0);
+  await expect(page.locator('#main')).toBeFocused();
 });
 
 // An address as each commit opens it anew, above.
@@ -268,28 +277,4 @@ test('a list that is not for a role names the roles that it is for', shownElsewh
   await signIn(page, 'reporter@noa.test', '/card');
 
   await expect(page.getByText('Nu aveți acces aici')).toBeVisible();
-});
-
-test('a record that is opened before the typing pauses stays open, however long its screen takes to come', async ({
-  page,
-}) => {
-  await page.clock.install();
-  await signIn(page, 'root@noa.test', '/containers');
-  const link = page.getByRole('row').nth(1).getByRole('link').first();
-  const called = (await link.textContent()) ?? '';
-  const held = Promise.withResolvers<undefined>();
-  const asked = Promise.withResolvers<undefined>();
-  await page.route('**/assets/**', async (route) => {
-    asked.resolve(undefined);
-    await held.promise;
-    await route.continue();
-  });
-
-  await page.getByRole('searchbox', { name: 'Caută în listă' }).fill(called);
-  await link.click();
-  await asked.promise; // the screen's code, for the first time
-  await page.clock.runFor(1_000);
-  held.resolve(undefined);
-
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(called);
 });

@@ -1,7 +1,7 @@
-import { Button, Group, Pill } from '@mantine/core';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReportGrouping } from '@noa/domain/reporting/report.ts';
+import { ActiveFilters } from '../../../ui/page/ActiveFilters.tsx';
 import { PickedLabel } from '../../../crud/picker/PickedLabel.tsx';
 import { formatEnd, formatKey, useCellTexts } from '../answer/rows/cells.ts';
 import { filterPickers } from './filter-pickers.ts';
@@ -19,32 +19,26 @@ const mostNamed = 3;
 
 /** What the report is narrowed by, each to be taken off. */
 export function ReportChips({ offers, controls }: Props) {
-  const { t } = useTranslation(['reports', 'common']);
+  const { t } = useTranslation('reports');
   const { filters } = controls.question;
   if (filters.length === 0) {
     return null;
   }
   return (
-    <Group gap="xs" role="group" aria-label={t('common:list.activeFilters')}>
-      {filters.map((filter) => (
-        <Pill
-          key={filter.field}
-          size="md"
-          withRemoveButton
-          onRemove={() => controls.filterBy(filter.field, null)}
-          removeButtonProps={{
-            'aria-label': t('common:list.removeFilter', { filter: t(`fields.${filter.field}`) }),
-            tabIndex: 0,
-            'aria-hidden': false,
-          }}
-        >
-          {t(`fields.${filter.field}`)}: <FilterText filter={filter} offers={offers} />
-        </Pill>
-      ))}
-      <Button variant="subtle" size="compact-sm" className={classes.reset} onClick={controls.resetFilters}>
-        {t('common:actions.resetFilters')}
-      </Button>
-    </Group>
+    <ActiveFilters
+      className={classes.reset}
+      filters={filters.map((filter) => ({
+        id: filter.field,
+        label: (
+          <>
+            {t(`fields.${filter.field}`)}: <FilterText filter={filter} offers={offers} />
+          </>
+        ),
+        name: t(`fields.${filter.field}`),
+        remove: () => controls.filterBy(filter.field, null),
+      }))}
+      onReset={controls.resetFilters}
+    />
   );
 }
 
