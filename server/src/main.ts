@@ -3,6 +3,7 @@
  * not listen to, and loading takes a second.
  */
 import { readArguments } from './process/arguments.ts';
+import { onEndingSignals } from './process/interruption.ts';
 import { Lifetime } from './process/lifetime.ts';
 import { runCommand } from './process/run-command.ts';
 import { explainStartFailure, startFailureCode } from './process/start-failure.ts';
@@ -13,9 +14,7 @@ const usage = `node server/src/main.ts    runs the server with the settings of t
 const lifetime = new Lifetime();
 let started: Promise<void> = Promise.resolve();
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, () => void lifetime.end(0, started));
-}
+onEndingSignals(() => void lifetime.end(0, started));
 
 async function load(): Promise<void> {
   const { start } = await import('./start.ts');

@@ -14,7 +14,14 @@ const controller = new AbortController();
 export const interruption: AbortSignal = controller.signal;
 setMaxListeners(0, interruption); // each connection listens
 
-const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+/** By which a process is told to end: by Ctrl+C, by a supervisor, by a terminal that is closed. */
+const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Has `handle` called whenever the process is told to end. @returns takes that back. */
+export function onEndingSignals(handle: (signal: NodeJS.Signals) => void): () => void {
+  endingSignals.forEach((each) => process.on(each, handle));
+  return () => endingSignals.forEach((each) => process.off(each, handle));
+}
 
 /** Milliseconds within which a signal is the same one: Ctrl+C reaches us from the terminal and from `npx noa`. */
 const sameWithinMs = 1_000;
@@ -27,7 +34,7 @@ const sameWithinMs = 1_000;
 export function listenToSignals(): () => void {
   let first: { readonly signal: NodeJS.Signals; readonly at: number } | undefined;
   const endBy = (signal: NodeJS.Signals) => {
-    signals.forEach((each) => process.off(each, handle));
+    ignore();
     process.kill(process.pid, signal);
   };
   const handle = (signal: NodeJS.Signals) => {
@@ -38,7 +45,7 @@ export function listenToSignals(): () => void {
       endBy(signal);
     }
   };
-  signals.forEach((each) => process.on(each, handle));
+  const ignore = onEndingSignals(handle);
   return () => {
     if (first) {
       endBy(first.signal);

@@ -120,8 +120,9 @@ describe('the server', () => {
   });
 
   it.each([
-    ['it migrates the database', async ({ dataDir }: Starting) => fileAppears(join(dataDir, 'noa.pid'))],
+    ['SIGINT', 'it migrates the database', async ({ dataDir }: Starting) => fileAppears(join(dataDir, 'noa.pid'))],
     [
+      'SIGHUP',
       'the demonstration is written',
       ({ child }: Starting) =>
         new Promise<void>((resolve) => {
@@ -132,7 +133,7 @@ describe('the server', () => {
           });
         }),
     ],
-  ])('ends with 0, and says nothing, when it is told to while %s', async (_when, comes) => {
+  ] as const)('ends with 0, and says nothing, when %s tells it to while %s', async (signal, _when, comes) => {
     const [{ listener, port }, database, own] = await Promise.all([
       listen(),
       makeDatabase('empty'),
@@ -150,7 +151,7 @@ describe('the server', () => {
     child.stdout.on('data', (lines: Buffer) => (out += lines.toString()));
     await comes({ child, dataDir: own });
 
-    child.kill('SIGTERM');
+    child.kill(signal);
 
     expect(await ended).toEqual([0, null]);
     expect(await said).toBe('');

@@ -15,6 +15,7 @@ import { holdKeys } from '../../database/keys/keyring.ts';
 import { localAccounts } from '../../identity/local-accounts.ts';
 import { createLocalAccounts } from '../../identity/provider/accounts/invitations.ts';
 import { commandOf, readArguments } from '../../process/arguments.ts';
+import { onEndingSignals } from '../../process/interruption.ts';
 import { runCommand } from '../../process/run-command.ts';
 import { findOrg, operatorContext } from '../../request/operator.ts';
 import { stopRuns } from '../import-run.ts';
@@ -141,15 +142,6 @@ function askedOf(path: string, values: Values): Omit<AskedList, 'orgId'> {
   };
 }
 
-/** Ends when whoever runs the command wants no more of it: what was being written is taken back. */
-function untilSignal(): AbortSignal {
-  const controller = new AbortController();
-  for (const name of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(name, () => controller.abort(new OperatorError('Interrupted: nothing was written.')));
-  }
-  return controller.signal;
-}
-
 /**
  * Says who keeps the accounts of those whom a list makes members: Noa does, unless another provider is named. A server that runs invites them.
  *
@@ -164,6 +156,17 @@ function keepAccounts({ db, settings, logins }: Installation): () => Promise<voi
   return () => providerDb.destroy();
 }
 
+/** Has `work` end when whoever runs the command wants no more of it: what was being written is taken back. */
+async function untilSignal<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController();
+  const ignoreSignals = onEndingSignals(() => controller.abort(new OperatorError('Interrupted: nothing was written.')));
+  try {
+    return await work(controller.signal);
+  } finally {
+    ignoreSignals();
+  }
+}
+
 async function run(words: readonly string[]): Promise<void> {
   const { positionals, values } = readOptions(words);
   const [path = ''] = positionals;
@@ -171,24 +174,25 @@ async function run(words: readonly string[]): Promise<void> {
   if (asked.badRows !== null) {
     await refuseTaken(asked.badRows);
   }
-  const signal = untilSignal();
-  const isGood = await withInstallation(say, async (installation) => {
-    const { db, keyring } = installation;
-    const named = importForms[asked.kind].ofOrg ? values.org : undefined;
-    const orgId = named === undefined ? null : (await findOrg(db, named)).id;
-    const context = await operatorContext(installation, asked.locale);
-    // Servers that run leave the import to us as long as we say that we are there.
-    const letGo = holdKeys(db, keyring, context.reportInternal);
-    const endAccounts = keepAccounts(installation);
-    try {
-      return await importList({ context, asked: { ...asked, orgId }, say, signal });
-    } finally {
-      await stopRuns(0);
-      await endSpareThread();
-      await endAccounts();
-      await letGo();
-    }
-  });
+  const isGood = await untilSignal((signal) =>
+    withInstallation(say, async (installation) => {
+      const { db, keyring } = installation;
+      const named = importForms[asked.kind].ofOrg ? values.org : undefined;
+      const orgId = named === undefined ? null : (await findOrg(db, named)).id;
+      const context = await operatorContext(installation, asked.locale);
+      // Servers that run leave the import to us as long as we say that we are there.
+      const letGo = holdKeys(db, keyring, context.reportInternal);
+      const endAccounts = keepAccounts(installation);
+      try {
+        return await importList({ context, asked: { ...asked, orgId }, say, signal });
+      } finally {
+        await stopRuns(0);
+        await endSpareThread();
+        await endAccounts();
+        await letGo();
+      }
+    }),
+  );
   process.exitCode = isGood ? 0 : 1;
 }
 
