@@ -7,8 +7,11 @@ const inDomain = (path: string) => join(import.meta.dirname, '../domain/src', pa
 /** What the page runs before the console is here; alone, as it would wait for all that it is in one chunk with. */
 const ahead = inSource('app/start/ahead.ts');
 
-/** What everybody loads before the first screen stands: the entry, the first screen, and its chart, which follows at once. */
-const first = ['main.tsx', 'screens/home/Home.tsx', 'screens/home/EventChart.tsx'].map(inSource);
+/** What follows the first screen at once, each a file of its own. */
+const following = ['screens/home/EventChart.tsx', 'screens/home/FirstSteps.tsx'].map(inSource);
+
+/** What everybody loads before the first screen stands: the entry, the first screen, and what the parts that follow it need. */
+const first = [...['main.tsx', 'screens/home/Home.tsx'].map(inSource), ...following];
 
 /** Of tables of all sorts, which screens change: it comes before theirs, wherever those are. */
 const tableStyles = inSource('crud/list/RecordTable.module.css');
@@ -48,8 +51,6 @@ const shared: Readonly<Record<string, readonly string[]>> = {
   // Apart, as its styles keep room for a scroll bar, of which screens without dialogs have no need.
   dialog: ['ui/page/Dialog.tsx'].map(inSource),
   task: ['crud/ConfirmDialog.tsx', 'crud/form/TaskDialog.tsx'].map(inSource),
-  // Home's first steps need nothing else of these.
-  'default-org': [inSource('session/default-org.ts')],
   schemas: [inDomain('text.ts'), inSource('crud/picker/picked-record.ts')],
   // Records of kinds, and how one is chosen; the library that checks what is typed comes with schemas alone.
   kinds: [...kinds, ...['pickers/pickers.ts', 'ui/values/ZoneName.tsx'].map(inSource)],
@@ -105,16 +106,68 @@ const shared: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
+ * Modules that only hand on what other files have: the specifiers they are imported by, and where they are. To the bundler each is one, so that
+ * whoever takes a button of it would have all of it that anybody takes.
+ */
+const handsOn: readonly (readonly [specifier: RegExp, file: RegExp])[] = [
+  [/^@mantine\/core$/, /@mantine[\\/]core[\\/]esm[\\/]index\.mjs$/],
+  [/^@mantine\/hooks$/, /@mantine[\\/]hooks[\\/]esm[\\/]index\.mjs$/],
+  [/^@mantine\/notifications$/, /@mantine[\\/]notifications[\\/]esm[\\/]index\.mjs$/],
+  [/\/icons\.ts$/, /src[\\/]ui[\\/]icons\.ts$/],
+];
+
+/** What a module imports, or hands on, by name: as it is called there and here, and where it comes from. */
+const namesIn = (code: string): { readonly there: string; readonly here: string; readonly from: string }[] =>
+  [...code.matchAll(/\b(?:im|ex)port\s*\{([^}]*)\}\s*from\s*["']([^"']+)["']/g)].flatMap(([, names = '', from = '']) =>
+    names.split(',').map((name) => {
+      const [there = '', here = there] = name.trim().split(' as ');
+      return { there, here, from };
+    }),
+  );
+
+/** What a module imports, without what is loaded later. */
+const importedBy = (context: Rolldown.ChunkingContext, id: string): readonly string[] =>
+  context.getModuleInfo(id)?.importedIds ?? [];
+
+/**
+ * The same, but of what is handed on only the files that have what it takes.
+ *
+ * @throws {Error} if they are not found.
+ */
+function takenBy(context: Rolldown.ChunkingContext, id: string): readonly string[] {
+  const codeOf = (module: string) => context.getModuleInfo(module)?.code ?? '';
+  return importedBy(context, id).flatMap((imported) => {
+    const [specifier] = handsOn.find(([, file]) => file.test(imported)) ?? [];
+    if (!specifier) {
+      return [imported];
+    }
+    const taken = namesIn(codeOf(id)).filter(({ from }) => specifier.test(from));
+    const files = new Map(namesIn(codeOf(imported)).map(({ here, from }) => [here, from.replace(/^\.\//, '')]));
+    return taken.map(({ there }) => {
+      const file = importedBy(context, imported).find((each) => each.endsWith(files.get(there) ?? '?'));
+      if (!file) {
+        throw new Error(`chunks.ts does not find which file of ${imported} has ${there}, for ${id}`);
+      }
+      return file;
+    });
+  });
+}
+
+/**
  * The modules named and everything that they import, without what is loaded later.
  *
  * @throws {Error} if there is none of that name: what is moved must be named anew here.
  */
-function closureOf(context: Rolldown.ChunkingContext, named: readonly string[]): ReadonlySet<string> {
+function closureOf(
+  context: Rolldown.ChunkingContext,
+  named: readonly string[],
+  imports = importedBy,
+): ReadonlySet<string> {
   const found = new Set<string>();
   const visit = (id: string): void => {
     if (!found.has(id)) {
       found.add(id);
-      context.getModuleInfo(id)?.importedIds.forEach(visit);
+      imports(context, id).forEach(visit);
     }
   };
   for (const id of named) {
@@ -127,8 +180,8 @@ function closureOf(context: Rolldown.ChunkingContext, named: readonly string[]):
 }
 
 /**
- * What no first screen has: what hangs over a page, placed beside what it is about, with all that only this needs; and radio buttons.
- * Mantine is one module to those who import it, so that all of it that is used anywhere would be the first screen's.
+ * What few screens have of Mantine, and is not with the rest: what hangs over a page, placed beside what it is about, with all that only this
+ * needs; and radio buttons.
  */
 const later = new RegExp(
   [
@@ -139,7 +192,7 @@ const later = new RegExp(
 
 /**
  * Gives Mantine's ScrollArea, which every table has, a copy of the one file of floating-ui: it needs a function of a few lines, with
- * which all that places popovers would be in the first screen's chunk.
+ * which all that places popovers would be in its chunk.
  */
 export const popoversApart = (): Plugin => ({
   name: 'popovers-apart',
@@ -165,15 +218,19 @@ const group = (name: string, priority: number, packages: readonly string[]) => (
 /** Which chunk a module is in; null: where the bundler puts it, which is a file of its own for what is loaded by name. */
 function chunkOf(context: Rolldown.ChunkingContext): (id: string) => string | null {
   const early = closureOf(context, [ahead]);
-  const start = closureOf(context, first);
+  const start = closureOf(context, first, takenBy);
+  const controls = closureOf(context, first);
   const chunksAfter = Object.entries(shared).map(([name, named]) => ({ name, ids: closureOf(context, named), named }));
   return (id) => {
-    // What follows the first screen stays a file of its own.
-    if (early.has(id) || id === first.at(-1) || later.test(id)) {
+    if (early.has(id) || following.includes(id) || later.test(id)) {
       return null;
     }
     if (start.has(id) || id === tableStyles) {
       return 'start';
+    }
+    // The rest of packages of which the first screen has something: what other screens need, and messages.
+    if (controls.has(id)) {
+      return 'controls';
     }
     const chunk = chunksAfter.find(({ ids }) => ids.has(id));
     const isLoaded = (context.getModuleInfo(id)?.dynamicImporters.length ?? 0) > 0;
@@ -195,9 +252,6 @@ export function chunks(): Rolldown.CodeSplittingGroup[] {
       'rxjs',
       '@wry',
       'optimism',
-      'oidc-client-ts',
-      'react-oidc-context',
-      'jwt-decode',
       'i18next',
       'react-i18next',
       'i18next-http-backend',

@@ -1,6 +1,6 @@
 import { Button, List } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useAuth } from 'react-oidc-context';
+import { useSession } from '../session/session.ts';
 import { useViewer } from '../session/viewer.ts';
 import { EmptyState } from '../ui/page/EmptyState.tsx';
 import { IconForbidden } from '../ui/icons.ts';
@@ -9,7 +9,7 @@ import { LoadingPage } from '../ui/page/LoadingPage.tsx';
 /** Tells a signed-in user why the console has nothing for them, and whom to ask. */
 export function Exclusion({ reason }: { reason: 'noRole' | 'noMembership' | 'disabled' }) {
   const { t } = useTranslation();
-  const auth = useAuth();
+  const session = useSession();
   const { email, name, disabledOrgs } = useViewer();
   return (
     <LoadingPage>
@@ -17,7 +17,7 @@ export function Exclusion({ reason }: { reason: 'noRole' | 'noMembership' | 'dis
         icon={IconForbidden}
         order={1}
         title={t(`exclusion.${reason}.title`)}
-        actions={<Button onClick={() => void auth.signoutRedirect()}>{t('actions.signOut')}</Button>}
+        actions={<Button onClick={() => void session.signOut()}>{t('actions.signOut')}</Button>}
       >
         <p>{t(`exclusion.${reason}.text`, { user: email ?? name })}</p>
         {reason === 'disabled' && (

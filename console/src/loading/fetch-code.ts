@@ -29,9 +29,10 @@ async function countAwaited(wait: Promise<void>): Promise<void> {
  * Fetches what a screen or a part of it is made of. While the server cannot be reached it waits, and fetches once it is back: what failed would
  * take the screen that stands with it. What fails while the server answers is asked for once more.
  *
+ * @param isAwaited - somebody waits for it, and is told so while the server cannot be reached.
  * @throws {FilesMissing} for what does not come though the server answers.
  */
-export async function fetchCode<Code>(load: () => Promise<Code>): Promise<Code> {
+export async function fetchCode<Code>(load: () => Promise<Code>, isAwaited = true): Promise<Code> {
   let isLastTry = false;
   for (;;) {
     try {
@@ -43,7 +44,7 @@ export async function fetchCode<Code>(load: () => Promise<Code>): Promise<Code> 
         }
         isLastTry = true;
       } else {
-        await countAwaited(connectionIsBack());
+        await (isAwaited ? countAwaited(connectionIsBack()) : connectionIsBack());
         isLastTry = false;
       }
     }

@@ -1,48 +1,37 @@
-import type { UserManager } from 'oidc-client-ts';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { useAuth } from 'react-oidc-context';
+import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { LoadingPage } from '../ui/page/LoadingPage.tsx';
+import { useSession } from './session.ts';
 import { SessionStopped } from './SessionStopped.tsx';
 import { keepRefusal, startSignIn, type SignInResult } from './sign-in.ts';
-
-interface Props {
-  manager: UserManager;
-  /** Whether somebody is known to be signed in before the library has looked. */
-  isSomebody: boolean;
-  children: ReactNode;
-}
 
 /**
  * Shows its children while somebody is signed in and nothing is wrong with the session; otherwise the sign-in redirect
  * starts by itself, once (specification §4, §6), unless that has been tried too often.
  */
-export function SessionGate({ manager, isSomebody, children }: Props) {
-  const { isAuthenticated, isLoading, activeNavigator, error } = useAuth();
+export function SessionGate({ children }: { children: ReactNode }) {
+  const session = useSession();
+  const { isSignedIn, isLooking, isLeaving, error } = useSyncExternalStore(session.follow, session.standing);
   const started = useRef(false);
   const [result, setResult] = useState<SignInResult>('left');
-  const wanted = !isLoading && !activeNavigator && (!isAuthenticated || error !== undefined);
+  const isIn = isSignedIn && !isLooking && !error;
+  const wanted = !isIn && !isLooking && !isLeaving;
 
   useEffect(
     function signIn() {
       if (wanted && !started.current) {
         started.current = true;
         if (error) {
-          console.error('The session has failed', error.innerError);
+          console.error('The session has failed', error);
           keepRefusal({ message: error.message });
         }
-        void startSignIn(manager).then(setResult);
+        void startSignIn(session).then(setResult);
       }
     },
-    [manager, wanted, error],
+    [session, wanted, error],
   );
 
-  const isUndecided = isLoading && !activeNavigator;
-  if ((isAuthenticated || (isUndecided && isSomebody)) && !error) {
+  if (isIn) {
     return children;
   }
-  return result === 'left' ? (
-    <LoadingPage />
-  ) : (
-    <SessionStopped manager={manager} reason={result} onResult={setResult} />
-  );
+  return result === 'left' ? <LoadingPage /> : <SessionStopped reason={result} onResult={setResult} />;
 }

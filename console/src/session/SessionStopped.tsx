@@ -1,20 +1,20 @@
 import { Button } from '@mantine/core';
-import type { UserManager } from 'oidc-client-ts';
 import { useTranslation } from 'react-i18next';
 import { CopyId } from '../ui/values/CopyId.tsx';
 import { EmptyState } from '../ui/page/EmptyState.tsx';
 import { IconForbidden } from '../ui/icons.ts';
 import { LoadingPage } from '../ui/page/LoadingPage.tsx';
+import { useSession } from './session.ts';
 import { lastRefusal, signOut, startSignIn, type SignInResult } from './sign-in.ts';
 
 interface Props {
-  manager: UserManager;
   reason: Exclude<SignInResult, 'left'>;
   onResult: (result: SignInResult) => void;
 }
 
 /** In place of the console when signing in does not help: why, as the server put it, and what the user can do. */
-export function SessionStopped({ manager, reason, onResult }: Props) {
+export function SessionStopped({ reason, onResult }: Props) {
+  const session = useSession();
   const { t } = useTranslation();
   const refusal = lastRefusal();
   return (
@@ -25,8 +25,8 @@ export function SessionStopped({ manager, reason, onResult }: Props) {
         title={t(`session.${reason}.title`)}
         actions={
           <>
-            <Button onClick={() => void startSignIn(manager, true).then(onResult)}>{t('actions.retry')}</Button>
-            <Button variant="default" onClick={() => void signOut(manager).then(onResult)}>
+            <Button onClick={() => void startSignIn(session, true).then(onResult)}>{t('actions.retry')}</Button>
+            <Button variant="default" onClick={() => void signOut(session).then(onResult)}>
               {t('actions.signOut')}
             </Button>
           </>

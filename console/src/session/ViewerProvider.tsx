@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { useDeferredValue, useEffect, useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAuth } from 'react-oidc-context';
 import { describeFailure, failureText, strangeAnswer } from '../api/failure.ts';
 import { useQuery } from '../api/use-query.ts';
 import { CopyId } from '../ui/values/CopyId.tsx';
 import { EmptyState } from '../ui/page/EmptyState.tsx';
 import { IconFailed } from '../ui/icons.ts';
 import { LoadingPage } from '../ui/page/LoadingPage.tsx';
+import { useSession } from './session.ts';
 import { forgetTries } from './sign-in.ts';
 import { ViewerDocument } from './viewer.graphql.ts';
 import { knownViewer, ViewerContext } from './viewer.ts';
@@ -15,7 +15,7 @@ import { knownViewer, ViewerContext } from './viewer.ts';
 /** Asks who is signed in before anything else is shown. */
 export function ViewerProvider({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
-  const auth = useAuth();
+  const session = useSession();
   const { data, error, loading, refetch } = useQuery(ViewerDocument);
   const told = useMemo(() => knownViewer(data), [data]);
   // The first screen is made in parts, between which its answers are asked for, and keys and clicks taken.
@@ -46,7 +46,7 @@ export function ViewerProvider({ children }: { children: ReactNode }) {
         actions={
           <>
             <Button onClick={() => void refetch()}>{t('actions.retry')}</Button>
-            <Button variant="default" onClick={() => void auth.signoutRedirect()}>
+            <Button variant="default" onClick={() => void session.signOut()}>
               {t('actions.signOut')}
             </Button>
           </>

@@ -1,6 +1,6 @@
-import type { UserManager } from 'oidc-client-ts';
 import { createContext, useContext } from 'react';
-import { senderOf } from './kept-token.ts';
+import { senderOf } from './kept-user.ts';
+import type { Session } from './session.ts';
 
 /** Gives the access token as it is now; undefined while nobody is signed in. Nothing is to be sent when it throws. */
 export type OwnToken = () => Promise<string | undefined>;
@@ -17,11 +17,11 @@ export class OtherAccount extends Error {
  * @param onOther - called once, when the token has become another account's.
  * @returns a function that gives undefined while nobody is signed in, and throws {OtherAccount} from then on.
  */
-export function ownToken(manager: Pick<UserManager, 'getUser'>, onOther: () => void): OwnToken {
+export function ownToken(session: Pick<Session, 'getUser'>, onOther: () => void): OwnToken {
   let owner: string | undefined;
   let isTold = false;
   return async () => {
-    const user = await manager.getUser();
+    const user = await session.getUser();
     if (!user) {
       return undefined;
     }

@@ -1,8 +1,8 @@
 import { ErrorTimeout, UserManager, type SigninSilentArgs, type SignoutRedirectArgs, type User } from 'oidc-client-ts';
 import { forgetAccountStates } from './account-state.ts';
+import { pause } from '../pause.ts';
+import { renewalLeadSeconds } from './kept-user.ts';
 
-/** Seconds before its end at which a token is renewed (specification §9), unless it lives shorter than twice that. */
-export const renewalLeadSeconds = 60;
 /** Renewals that timed out are tried again after 5 s (specification §4), this often; then the session counts as lost. */
 export const maxRenewalRetries = 3;
 /** Milliseconds between two tries: a little less than the library waits, so that none of its tries is lost. */
@@ -53,7 +53,7 @@ export class RenewingUserManager extends UserManager {
     const { access_token: token } = user;
     if (this.renewal?.token !== token) {
       this.renewal = { token, tries: 0, notBefore: 0 };
-      await wait(this.secondsUntilDue(user) * 1000);
+      await pause(this.secondsUntilDue(user) * 1000);
     }
     const { renewal } = this;
     if (renewal.tries > 0 && Date.now() < renewal.notBefore) {
@@ -77,5 +77,3 @@ export class RenewingUserManager extends UserManager {
     return Math.max(0, left - Math.min(renewalLeadSeconds, seconds / 2));
   }
 }
-
-const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isCallback, safeTarget, targetOf } from './sign-in.ts';
+import { isCallback } from './is-callback.ts';
+import { safeTarget, targetOf } from './sign-in.ts';
 
 describe('isCallback', () => {
   it.each([

@@ -1,6 +1,8 @@
 import type { UserManager } from 'oidc-client-ts';
 import { keepDrafts } from './drafts.ts';
+import { isCallback } from './is-callback.ts';
 import { keepInTab } from './keep-in-tab.ts';
+import type { Session } from './session.ts';
 
 const targetKey = 'noa-return-to';
 const triesKey = 'noa-sign-in-tries';
@@ -24,14 +26,6 @@ export interface Refusal {
 
 /** How a try to sign in went: the browser leaves for the provider, or it is up to the user. */
 export type SignInResult = 'left' | 'tooOften' | 'providerDown';
-
-/** Whether the address carries the provider's answer (specification §4): code or error, with a state. */
-export function isCallback({ search, hash }: Pick<Location, 'search' | 'hash'>): boolean {
-  return [search, hash.replace(/^#/, '?')].some((text) => {
-    const parameters = new URLSearchParams(text);
-    return parameters.has('state') && (parameters.has('code') || parameters.has('error'));
-  });
-}
 
 /** An address of ours, or home: an address from outside must not lead out. */
 export const safeTarget = (target: unknown): string =>
@@ -76,7 +70,7 @@ export function forgetTries(): void {
  *
  * @param asked - the user wants it, however often it was tried; it counts as a try like any other.
  */
-export async function startSignIn(manager: UserManager, asked = false): Promise<SignInResult> {
+export async function startSignIn(session: Session, asked = false): Promise<SignInResult> {
   const tries = recentTries();
   if (tries.length >= maxTries && !asked) {
     return 'tooOften';
@@ -86,6 +80,7 @@ export async function startSignIn(manager: UserManager, asked = false): Promise<
   keepInTab(targetKey, to);
   keepDrafts();
   try {
+    const manager = await session.manager();
     await findProvider(manager);
     await manager.signinRedirect({ state: { to } satisfies SignInState });
     return 'left';
@@ -110,8 +105,9 @@ async function findProvider({ settings }: UserManager): Promise<void> {
 }
 
 /** Ends the session at the provider; whoever comes next signs in anew. */
-export async function signOut(manager: UserManager): Promise<SignInResult> {
+export async function signOut(session: Session): Promise<SignInResult> {
   try {
+    const manager = await session.manager();
     await findProvider(manager);
     forgetTries();
     await manager.signoutRedirect(endedWith ? { id_token_hint: endedWith } : {});
@@ -125,8 +121,13 @@ export async function signOut(manager: UserManager): Promise<SignInResult> {
 let endedWith: string | undefined;
 
 /** Gives up a session that the API does not take; its ID token is remembered, so that it can be ended at the provider too. */
-export async function giveUpSession(manager: UserManager, refusal: Refusal): Promise<void> {
+export async function giveUpSession(session: Session, refusal: Refusal): Promise<void> {
   keepRefusal(refusal);
-  endedWith = (await manager.getUser())?.id_token;
-  await manager.removeUser();
+  try {
+    const manager = await session.manager();
+    endedWith = (await manager.getUser())?.id_token;
+    await manager.removeUser();
+  } catch (error) {
+    session.fail(error);
+  }
 }

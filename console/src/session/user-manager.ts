@@ -1,7 +1,8 @@
-import { WebStorageStateStore, type UserManager } from 'oidc-client-ts';
+import { UserManager, WebStorageStateStore } from 'oidc-client-ts';
 import type { ConsoleConfig } from './config.ts';
 import { keepDrafts } from './drafts.ts';
-import { maxRenewalRetries, renewalLeadSeconds, RenewingUserManager } from './renewal.ts';
+import { renewalLeadSeconds } from './kept-user.ts';
+import { maxRenewalRetries, RenewingUserManager } from './renewal.ts';
 
 /** The sign-in of the specification (§4, §7, §9): code flow with PKCE, silent renewal, session monitoring. */
 export function createUserManager({ authority, clientId }: Pick<ConsoleConfig, 'authority' | 'clientId'>): UserManager {
@@ -38,4 +39,11 @@ export function createUserManager({ authority, clientId }: Pick<ConsoleConfig, '
   });
   manager.events.addSilentRenewError(keepDrafts);
   return manager;
+}
+
+/** Hands the provider's answer from the hidden frame to the page around it, which knows the settings and checks them. */
+export async function completeSilentSignIn(): Promise<void> {
+  const { origin } = location;
+  const manager = new UserManager({ authority: origin, client_id: 'frame', redirect_uri: `${origin}/silent` });
+  await manager.signinSilentCallback();
 }

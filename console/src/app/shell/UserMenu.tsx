@@ -1,8 +1,8 @@
 import { ActionIcon } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useAuth } from 'react-oidc-context';
 import { paths } from '../../paths.ts';
 import { useLocalAccounts } from '../../session/config.ts';
+import { useSession } from '../../session/session.ts';
 import { useViewer } from '../../session/viewer.ts';
 import { Disclosure, PanelButton, panelItem, PanelLink } from '../../ui/page/Disclosure.tsx';
 import { IconAccessGroup, IconHelp, IconSettings, IconSignOut, IconUser } from '../../ui/icons.ts';
@@ -12,7 +12,7 @@ import classes from './Header.module.css';
 export function UserMenu() {
   const { t, i18n } = useTranslation();
   const kept = useLocalAccounts();
-  const auth = useAuth();
+  const session = useSession();
   const { name, email, roles, may } = useViewer();
   return (
     <Disclosure
@@ -43,7 +43,7 @@ export function UserMenu() {
           {t('actions.account')}
         </a>
       )}
-      <PanelButton icon={IconSignOut} onClick={() => void auth.signoutRedirect()}>
+      <PanelButton icon={IconSignOut} onClick={() => void session.signOut()}>
         {t('actions.signOut')}
       </PanelButton>
     </Disclosure>

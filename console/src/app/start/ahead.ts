@@ -1,7 +1,7 @@
 // Before the styles of all parts, which change these: what is loaded by name may come in any order.
 import './styles.ts';
 import { askEarly } from '../../api/early.ts';
-import { keptToken, senderOf } from '../../session/kept-token.ts';
+import { canWaitForLibrary, onlyKeptUser, senderOf, tokenOf } from '../../session/kept-user.ts';
 import viewerQuery from 'virtual:sent/session/viewer.graphql.ts#ViewerDocument';
 import countsQuery from 'virtual:sent/screens/container-status/container-status.graphql.ts#ContainerStatusCountsDocument';
 import { mostProblems, toldOfProblems } from '../../screens/home/problems/first-asked.ts';
@@ -15,7 +15,12 @@ import { homeTexts } from './home-texts.ts';
  * what does not succeed is asked for again, by who shows it.
  */
 async function askFirst(): Promise<void> {
-  const token = keptToken();
+  const user = onlyKeptUser();
+  if (!canWaitForLibrary(user)) {
+    // By name it would be asked for when all else is here; who uses it asks again for what does not come (`loading/`).
+    import('../../session/user-manager.ts').catch(() => undefined);
+  }
+  const token = tokenOf(user);
   if (token === undefined) {
     return;
   }

@@ -1,9 +1,8 @@
 import type { ApolloClient } from '@apollo/client';
-import type { UserManager } from 'oidc-client-ts';
-import { hasAuthParams } from 'react-oidc-context';
 import { askAhead } from '../../api/ask-ahead.ts';
 import { paths } from '../../paths.ts';
 import { homeQuestions } from '../../screens/home/problems/questions.ts';
+import type { Session } from '../../session/session.ts';
 import { ViewerDocument } from '../../session/viewer.graphql.ts';
 import { knownViewer } from '../../session/viewer.ts';
 import { firstScreenLoaded } from '../router.ts';
@@ -18,16 +17,11 @@ async function askWho(client: ApolloClient): Promise<void> {
 }
 
 /**
- * Asks for what the first screen will wait for, before it is drawn: one after the other, each takes half a second over a slow line.
- *
- * @returns whether somebody is signed in, when all has come or failed; whoever shows it asks again for what failed here, and says why.
+ * Asks for what the first screen will wait for as soon as somebody is signed in: one after the other, each takes half a second over a slow line.
+ * Resolves when all has come or failed; whoever shows it asks again for what failed here, and says why.
  */
-export async function fetchFirstScreen(manager: Pick<UserManager, 'getUser'>, client: ApolloClient): Promise<boolean> {
-  // Who comes back from the provider is somebody else perhaps, and the address not yet the one that was asked for.
-  const user = hasAuthParams() ? null : await manager.getUser();
-  if (!user || user.expired) {
-    return false;
-  }
+export async function fetchFirstScreen(session: Session, client: ApolloClient): Promise<void> {
+  // Until then it is not known who comes back from the provider, nor the address that was asked for.
+  await session.somebody();
   await Promise.allSettled([askWho(client), firstScreenLoaded()]);
-  return true;
 }
