@@ -3,6 +3,7 @@ import { graphql, signInByPassword } from './support/api.ts';
 import { axeFindings } from './support/axe.ts';
 import { goTo } from './support/go-to.ts';
 import { doublePrimaries } from './support/primaries.ts';
+import { setScheme } from './support/scheme.ts';
 import { seeded } from './support/seeded.ts';
 import { signIn } from './support/sign-in.ts';
 import { onSlowNetwork } from './slow-network.ts';
@@ -99,10 +100,6 @@ const screens = [
   '/help',
   '/no-such-screen',
 ];
-
-/** Between the schemes nothing differs but colours. */
-const setScheme = (page: Page, scheme: 'light' | 'dark') =>
-  page.evaluate((value) => document.documentElement.setAttribute('data-mantine-color-scheme', value), scheme);
 
 /**
  * What is looked at in dark as well: between them these screens have every part that has a colour of its own. That each colour

@@ -2,6 +2,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { graphql, signInByPassword } from './support/api.ts';
 import { axeFindings } from './support/axe.ts';
 import { seeded } from './support/seeded.ts';
+import { schemes, setScheme } from './support/scheme.ts';
 import { signIn } from './support/sign-in.ts';
 
 const cardInputs = '/playground/test/card-inputs';
@@ -57,8 +58,8 @@ test('outside the console, every reading of what is typed is shown at once, and 
   await expect(page.getByRole('navigation')).toHaveAccessibleName('Ecrane de test');
   await input(page).fill('2863311530');
   await expect(page.getByRole('row')).toHaveCount(3);
-  for (const scheme of ['light', 'dark']) {
-    await page.evaluate((value) => document.documentElement.setAttribute('data-mantine-color-scheme', value), scheme);
+  for (const scheme of schemes) {
+    await setScheme(page, scheme);
     expect(await axeFindings(page)).toEqual([]);
   }
   await page.getByRole('link', { name: 'Înapoi în consolă' }).click();

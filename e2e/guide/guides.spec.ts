@@ -1,6 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { axeFindings, isClean } from '../support/axe.ts';
 import { goTo } from '../support/go-to.ts';
+import { setScheme } from '../support/scheme.ts';
 import { signIn } from '../support/sign-in.ts';
 import { alikeUnless } from '../support/thorough.ts';
 
@@ -53,7 +54,7 @@ test('a guide leads to its tasks and to other guides, and axe finds nothing in l
   await signIn(page, 'implementer@noa.test', '/help');
   await expect(page.getByRole('heading', { name: 'De ce nu deschide cardul' })).toBeVisible();
   await isClean(page);
-  await page.evaluate(() => document.documentElement.setAttribute('data-mantine-color-scheme', 'dark'));
+  await setScheme(page, 'dark');
   expect(await axeFindings(page, { rules: ['color-contrast'] })).toEqual([]);
   await page.evaluate(() => document.documentElement.setAttribute('data-mantine-color-scheme', 'light'));
 

@@ -3,6 +3,7 @@ import { graphql, signInGateway } from '../support/api.ts';
 import { isClean } from '../support/axe.ts';
 import { someContainers } from '../support/containers.ts';
 import { canDraw } from '../support/map.ts';
+import { setScheme } from '../support/scheme.ts';
 import { signIn } from '../support/sign-in.ts';
 import { alike, isThorough } from '../support/thorough.ts';
 
@@ -76,7 +77,7 @@ test('a container says first how it is and why, then how it came to it; what is 
   }
   if (isThorough) {
     // Each commit looks at the dark colours of a list and a report (`accessibility.spec.ts`).
-    await page.evaluate(() => document.documentElement.setAttribute('data-mantine-color-scheme', 'dark'));
+    await setScheme(page, 'dark');
     await isClean(page);
   }
   await place.getByRole('link', { name: 'Pe harta containerelor' }).click();

@@ -3,6 +3,7 @@ import { declaredKinds } from '@noa/domain/kinds/kinds.ts';
 import { axeFindings } from '../support/axe.ts';
 import { goTo } from '../support/go-to.ts';
 import { focusedRow, query, rows, settledRows } from '../support/list-screen.ts';
+import { schemes, setScheme } from '../support/scheme.ts';
 import { signIn } from '../support/sign-in.ts';
 import { alike, inQuantity, isThorough, shareOf } from '../support/thorough.ts';
 
@@ -235,8 +236,8 @@ const ringOf = (page: Page) =>
 test('what has the focus has a ring of two pixels, light and dark', async ({ page }) => {
   await signIn(page, 'root@noa.test', '/containers');
   await settledRows(page);
-  for (const scheme of ['light', 'dark']) {
-    await page.evaluate((value) => document.documentElement.setAttribute('data-mantine-color-scheme', value), scheme);
+  for (const scheme of schemes) {
+    await setScheme(page, scheme);
     const wanted = await page.evaluate(() => {
       const probe = document.body.appendChild(document.createElement('i'));
       probe.style.color = 'var(--noa-focus)';

@@ -2,6 +2,7 @@ import { expect, test, type Locator, type Page } from '@playwright/test';
 import { graphql, signInByPassword } from '../support/api.ts';
 import { axeFindings } from '../support/axe.ts';
 import { seeded } from '../support/seeded.ts';
+import { schemes, setScheme } from '../support/scheme.ts';
 import { signIn } from '../support/sign-in.ts';
 import { alike, shownElsewhere } from '../support/thorough.ts';
 
@@ -122,8 +123,8 @@ test('it fills a phone, and axe finds nothing in it, light and dark', alike, asy
   await field(page).fill(card.displaySerialNumber);
   await expect(option(page, `De ce nu deschide cardul ${card.displaySerialNumber}?`)).toBeVisible();
   await expect.poll(async () => (await dialog(page).boundingBox())?.width).toBe(390);
-  for (const scheme of ['light', 'dark']) {
-    await page.evaluate((value) => document.documentElement.setAttribute('data-mantine-color-scheme', value), scheme);
+  for (const scheme of schemes) {
+    await setScheme(page, scheme);
     expect(await axeFindings(page, { within: 'dialog' })).toEqual([]);
   }
 });

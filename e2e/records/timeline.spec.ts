@@ -6,6 +6,7 @@ import { someContainers } from '../support/containers.ts';
 import { anEntrance, aSerial } from '../support/handover-entrance.ts';
 import { as } from '../support/record-kinds.ts';
 import { goTo } from '../support/go-to.ts';
+import { setScheme } from '../support/scheme.ts';
 import { signIn } from '../support/sign-in.ts';
 import { alike, isThorough } from '../support/thorough.ts';
 
@@ -100,7 +101,7 @@ test('an apartment, its entrance and a platform begin with what happened, and ea
     .click();
   await expect(events(page)).toHaveCount(1 + 1);
   if (isThorough) {
-    await page.evaluate(() => document.documentElement.setAttribute('data-mantine-color-scheme', 'dark'));
+    await setScheme(page, 'dark');
     await isClean(page);
   }
 });

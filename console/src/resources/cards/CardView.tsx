@@ -62,7 +62,7 @@ export const Component = recordView(cardKind, {
         value: holder?.apartment ? (
           <>
             <TextLink to={paths.apartments.view(holder.apartment.id)}>{holder.apartment.label}</TextLink>
-            <br /> {/* a comma between what is pressed would begin the line on a phone */}
+            {', '}
             <Moment at={holder.createdAt} />
           </>
         ) : (

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import pg from 'pg';
+import { sessionOf } from '../../database/connection/session.ts';
 import { asOwner, asSystem, databaseUrl } from '../../testing/harness.ts';
 import { moveMonths } from '../cold/move-months.ts';
 import { coldStore, dataDir } from './events.ts';
@@ -30,7 +31,7 @@ export const whereMonthsLie = (): Promise<{ inside: string[]; outside: { name: s
 
 /** Somebody else in the middle of a transaction in which they have done something. @returns their connection, and what ends both. */
 export async function somebodyWhoDid(done: string, values: readonly unknown[] = []) {
-  const other = new pg.Client({ connectionString: databaseUrl });
+  const other = new pg.Client(sessionOf(databaseUrl, 'owner'));
   await other.connect();
   await other.query('begin');
   await other.query(done, [...values]);
