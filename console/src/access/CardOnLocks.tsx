@@ -98,7 +98,9 @@ function Way({ way, count: { total, confirmed }, locks }: WayProps) {
         <span key={lock.containerId}>
           {index > 0 && ', '}
           {lock.label ? (
-            <TextLink to={`${paths.containers.view(lock.containerId)}?tab=whoOpens`}>{lock.label}</TextLink>
+            <TextLink inSentence to={`${paths.containers.view(lock.containerId)}?tab=whoOpens`}>
+              {lock.label}
+            </TextLink>
           ) : (
             t('locks.unseen')
           )}{' '}

@@ -88,5 +88,11 @@ function Reason({ reason: { rule, holds, matters, via } }: { reason: MayOpen['re
 
 function Via({ record: { kind, id, label } }: { record: ViaRecord }) {
   const path = recordPath(kind, id);
-  return path ? <TextLink to={path}>{label}</TextLink> : <>{label}</>;
+  return path ? (
+    <TextLink inSentence to={path}>
+      {label}
+    </TextLink>
+  ) : (
+    <>{label}</>
+  );
 }

@@ -22,7 +22,7 @@ const roles = {
 
 /**
  * Every address of the specification (§2) and who is shown what is there (domain.md, "Who may do what"), written down without
- * a look at the table of permissions; the browser tries two roles of them (`e2e/routes.spec.ts`).
+ * a look at the table of permissions; the browser tries two roles of them (`e2e/roles/routes.spec.ts`).
  */
 const expected: readonly (readonly [path: string, who: string, title: string])[] = [
   ['/home', 'RILMCA', 'home'],

@@ -45,7 +45,9 @@ export function LastEvents({ containerId }: { containerId: string }) {
                   {event.card && (
                     <>
                       {', '}
-                      <TextLink to={paths.cards.view(event.card.id)}>{event.card.label}</TextLink>
+                      <TextLink inSentence to={paths.cards.view(event.card.id)}>
+                        {event.card.label}
+                      </TextLink>
                     </>
                   )}
                 </span>

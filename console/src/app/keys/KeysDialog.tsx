@@ -39,7 +39,10 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
     <Dialog title={t('keys.title')} onClose={onClose}>
       {!on && (
         <Text fz="sm" mb="sm">
-          {t('keys.off')} <TextLink to={paths.settings}>{t('actions.settings')}</TextLink>
+          {t('keys.off')}{' '}
+          <TextLink inSentence to={paths.settings}>
+            {t('actions.settings')}
+          </TextLink>
         </Text>
       )}
       <div className={classes.columns}>

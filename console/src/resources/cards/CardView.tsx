@@ -61,7 +61,9 @@ export const Component = recordView(cardKind, {
         field: 'apartment',
         value: holder?.apartment ? (
           <>
-            <TextLink to={paths.apartments.view(holder.apartment.id)}>{holder.apartment.label}</TextLink>
+            <TextLink inSentence to={paths.apartments.view(holder.apartment.id)}>
+              {holder.apartment.label}
+            </TextLink>
             {', '}
             <Moment at={holder.createdAt} />
           </>

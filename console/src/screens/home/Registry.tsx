@@ -63,7 +63,9 @@ function LastImport({ job }: Props) {
   const { t } = useTranslation('home');
   return (
     <li>
-      <TextLink to={job ? `${paths.import}?job=${job.id}` : paths.import}>{t('lastImport.name')}</TextLink>{' '}
+      <TextLink inSentence to={job ? `${paths.import}?job=${job.id}` : paths.import}>
+        {t('lastImport.name')}
+      </TextLink>{' '}
       {job ? (
         <>
           <PlainMoment at={job.createdAt} />, {t(`importStates.${job.state}`)}: {job.fileName}

@@ -1,7 +1,7 @@
-import { Alert, Anchor, List, Stack, Text } from '@mantine/core';
+import { Alert, List, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { paths } from '../../paths.ts';
+import { TextLink } from '../../ui/page/TextLink.tsx';
 import { formatNumber } from '../../ui/values/format.ts';
 import type { Job } from './JobView.tsx';
 
@@ -30,9 +30,9 @@ export function Undone({ undo }: { undo: NonNullable<Job['undo']> }) {
               return (
                 <List.Item key={`${each.kind} ${each.id}`}>
                   {view ? (
-                    <Anchor component={Link} to={view}>
+                    <TextLink inSentence to={view}>
                       {each.label || each.id}
-                    </Anchor>
+                    </TextLink>
                   ) : (
                     each.label || each.id
                   )}

@@ -7,13 +7,22 @@ interface Props {
   /** What is told to where it leads, beside the address. */
   state?: object;
   onFollow?: () => void;
+  /** Words stand beside it in the same line, from which its colour alone does not tell it in dark. */
+  inSentence?: boolean;
   children: ReactNode;
 }
 
-/** A link among text: to the record that a fact names. */
-export function TextLink({ to, state, onFollow, children }: Props) {
+/** A link to the record that a fact names. */
+export function TextLink({ to, state, onFollow, inSentence = false, children }: Props) {
   return (
-    <Anchor component={Link} to={to} state={state} fz="sm" onClick={onFollow}>
+    <Anchor
+      component={Link}
+      to={to}
+      state={state}
+      fz="sm"
+      underline={inSentence ? 'always' : 'hover'}
+      onClick={onFollow}
+    >
       {children}
     </Anchor>
   );

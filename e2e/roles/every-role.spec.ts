@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test';
-import { axeFindings } from './support/axe.ts';
-import { goTo } from './support/go-to.ts';
-import { accounts, findSamples, routes, showsTo, type Letter } from './support/routes.ts';
-import { schemes, setScheme } from './support/scheme.ts';
-import { signIn } from './support/sign-in.ts';
-import { inQuantity } from './support/thorough.ts';
+import { axeFindings } from '../support/axe.ts';
+import { goTo } from '../support/go-to.ts';
+import { accounts, findSamples, routes, showsTo, type Letter } from '../support/routes.ts';
+import { schemes, setScheme } from '../support/scheme.ts';
+import { signIn } from '../support/sign-in.ts';
+import { inQuantity } from '../support/thorough.ts';
 
 for (const letter of Object.keys(accounts) as Letter[]) {
   test(

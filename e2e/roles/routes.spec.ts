@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
-import { goTo } from './support/go-to.ts';
-import { technicalWords } from './support/plain-words.ts';
-import { accounts, findSamples, routes, showsTo, type Samples } from './support/routes.ts';
-import { signIn } from './support/sign-in.ts';
-import { alike, alikeUnless } from './support/thorough.ts';
+import { goTo } from '../support/go-to.ts';
+import { technicalWords } from '../support/plain-words.ts';
+import { accounts, findSamples, routes, showsTo, type Samples } from '../support/routes.ts';
+import { signIn } from '../support/sign-in.ts';
+import { alike, alikeUnless } from '../support/thorough.ts';
 
 let samples: Samples;
 
