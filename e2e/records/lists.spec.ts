@@ -58,7 +58,7 @@ test('what narrows and orders a list is in the address: it survives reload, Back
   await expect(taking).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(chips(page)).toHaveCount(0);
-  await expect(page.locator('#main')).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Filtrează' })).toBeFocused();
 });
 
 // An address as each commit opens it anew, above.

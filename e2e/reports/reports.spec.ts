@@ -52,7 +52,7 @@ test('a report is narrowed, compared and drawn, and its address says all of it',
   await page.reload();
   await expect(table.getByRole('row')).toHaveCount(4);
   await page.getByRole('button', { name: 'Scoate filtrul Fracție' }).click();
-  await expect(page.locator('#main')).toBeFocused();
+  await expect(page.getByLabel('Adaugă un filtru')).toBeFocused();
   await expect(table.getByRole('cell', { name: 'biodegradabil' })).toBeVisible();
   await page.goBack();
   await expect(table.getByRole('row')).toHaveCount(4);

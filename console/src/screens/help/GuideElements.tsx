@@ -32,7 +32,12 @@ function Node({ node, pictures }: { node: GuideNode; pictures: Pictures }) {
   const children = <GuideElements nodes={node.children} pictures={pictures} />;
   if (node.to !== undefined) {
     return (
-      <Anchor component={Link} to={node.to.startsWith('#') ? node.to : paths.help.page(node.to)} inherit>
+      <Anchor
+        component={Link}
+        to={node.to.startsWith('#') ? node.to : paths.help.page(node.to)}
+        inherit
+        underline="always"
+      >
         {children}
       </Anchor>
     );

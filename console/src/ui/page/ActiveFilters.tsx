@@ -1,6 +1,7 @@
 import { Button, Group, Pill } from '@mantine/core';
 import type { MouseEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { filterAdderId } from './filter-adder.ts';
 
 /** One of what a list or a report is narrowed by. */
 export interface ActiveFilter {
@@ -20,12 +21,18 @@ interface Props {
 
 const chips = '[data-chip] button';
 
-/** Whoever goes on by the keyboard takes the next one off, or the one before it; after the last they are at the beginning of the screen. */
+const focusAdder = () => (document.getElementById(filterAdderId) ?? document.getElementById('main'))?.focus();
+
+/** Whoever goes on by the keyboard takes the next one off, or the one before it. */
 function focusNext(button: HTMLElement): void {
   const all = [...(button.closest('[role=group]')?.querySelectorAll<HTMLElement>(chips) ?? [])];
   const at = all.indexOf(button);
-  const next = all[at + 1] ?? all[at - 1] ?? document.getElementById('main');
-  next?.focus({ preventScroll: true });
+  const next = all[at + 1] ?? all[at - 1];
+  if (next) {
+    next.focus();
+  } else {
+    focusAdder();
+  }
 }
 
 /** What is shown is narrowed by these, each to be taken off. */
@@ -36,7 +43,7 @@ export function ActiveFilters({ filters, onReset, className }: Props) {
     remove();
   }
   function handleReset() {
-    document.getElementById('main')?.focus({ preventScroll: true });
+    focusAdder();
     onReset();
   }
   return (

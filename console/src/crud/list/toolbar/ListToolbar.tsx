@@ -3,6 +3,7 @@ import { Suspense, useRef, useState, type FocusEvent, type KeyboardEvent, type R
 import { useTranslation } from 'react-i18next';
 import { IconColumns, IconDownload, IconFilter, IconHistory, IconMore, IconSort, IconView } from '../../../ui/icons.ts';
 import { Disclosure, PanelButton } from '../../../ui/page/Disclosure.tsx';
+import { filterAdderId } from '../../../ui/page/filter-adder.ts';
 import { LoadingScreen } from '../../../ui/page/LoadingPage.tsx';
 import { ToolButton } from '../../../ui/page/ToolButton.tsx';
 import { phone } from '../../../ui/preferences.ts';
@@ -64,6 +65,7 @@ export function ListToolbar(props: Props) {
   const tool = (which: PanelName) => (
     <ToolButton
       key={which}
+      id={which === 'filters' ? filterAdderId : undefined}
       icon={looks[which].icon}
       label={t(looks[which].text)}
       aria-expanded={panel === which}

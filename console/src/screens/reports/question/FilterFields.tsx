@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { reportLimits, type ReportField } from '@noa/domain/reporting/report.ts';
 import { RangeFilter } from '../../../crud/filters/RangeFilter.tsx';
+import { filterAdderId } from '../../../ui/page/filter-adder.ts';
 import { ChoiceFilter } from './ChoiceFilter.tsx';
 import { conditionsOf, wayOf, type FilterOffer } from './filters.ts';
 import { RecordFilter } from './RecordFilter.tsx';
@@ -33,6 +34,7 @@ export function FilterFields({ offers, controls }: Props) {
         <Text fz="sm">{t('filter.full', { count: reportLimits.filters })}</Text>
       ) : (
         <NativeSelect
+          id={filterAdderId}
           label={t('filter.add')}
           value=""
           onChange={(event) => {
