@@ -173,6 +173,7 @@ test('when the console cannot start it says so, and why, on the page and in the 
     ['config.json', { status: 200, contentType: 'text/html', body: '<p>Hello</p>' }, 'not answered with JSON'],
     ['config.json', { status: 200, contentType: 'application/json', body: '[]' }, 'JSON of another shape'],
     ['locales/ro/common.json', { status: 404, contentType: 'text/plain', body: '' }, 'texts of the console'],
+    ['assets/start-*.js', { status: 404, contentType: 'text/plain', body: '' }, 'Failed to fetch'],
   ] as const) {
     await page.route(`**/${file}`, (route) => route.fulfill(answer));
     await page.goto('/home');

@@ -79,12 +79,21 @@ test('whoever was signed out in another tab before what watches the session was 
 test('nobody signs in without it: the console says that it has not started, and starts when it is there', async ({
   page,
 }) => {
-  await page.route(library, (route) => route.fulfill({ status: 404, body: 'Not found' }));
-  await page.goto('/home');
-  await expect(heading(page)).toHaveText('Noa nu a pornit');
-  await page.unroute(library);
-  await page.getByRole('button', { name: /Încearcă din nou/ }).click();
-  await expect(page.getByLabel('E-mail')).toBeVisible();
+  const missing = async () => {
+    await page.route(library, (route) => route.fulfill({ status: 404, body: 'Not found' }));
+  };
+  const away = async () => {
+    await page.route(library, (route) => route.abort('connectionrefused'));
+    await page.route('**/health', (route) => route.abort('connectionrefused'));
+  };
+  for (const what of [missing, away]) {
+    await what();
+    await page.goto('/home');
+    await expect(heading(page)).toHaveText('Noa nu a pornit');
+    await page.unrouteAll();
+    await page.getByRole('button', { name: /Încearcă din nou/ }).click();
+    await expect(page.getByLabel('E-mail')).toBeVisible();
+  }
 });
 
 test('what is said before that which draws messages is here appears when it comes', async ({ page }) => {

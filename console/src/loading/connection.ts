@@ -49,6 +49,19 @@ export const isConnected = (): boolean => online;
 /** The same, as it changes. */
 export const useConnection = (): boolean => useSyncExternalStore(onConnection, isConnected);
 
+/** Rejects once the server is lost. */
+export async function connectionIsLost(): Promise<never> {
+  await new Promise<void>((resolve) => {
+    const stop = onConnection(() => {
+      if (!online) {
+        stop();
+        resolve();
+      }
+    });
+  });
+  throw new Error('The server does not answer');
+}
+
 /** Resolves once the server answers again; at once while nobody knows otherwise. */
 export async function connectionIsBack(): Promise<void> {
   if (online) {

@@ -8,6 +8,7 @@ import { mostProblems, toldOfProblems } from '../../screens/home/problems/first-
 import problemsQuery from 'virtual:sent/screens/home/problems/problems.graphql.ts#ContainerProblemsDocument';
 import { chosenLanguage } from '../../ui/chosen-language.ts';
 import { homeTexts } from './home-texts.ts';
+import { showStartFailure } from './start-failure.ts';
 
 /**
  * The page's own script, which asks for what the first screen will wait for while the console's code, sixty times as long, is on its way: who
@@ -49,4 +50,5 @@ function preload(href: string): void {
 if (location.pathname !== '/silent') {
   askFirst().catch(() => undefined);
 }
-void import('../../main.tsx');
+// Without it nothing would ever be on the page.
+import('../../main.tsx').catch(showStartFailure);

@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { createClient } from '../../api/client.ts';
 import { followOtherTabs } from '../../api/other-tabs.ts';
 import { apiPath } from '../../api/early.ts';
-import { followNetwork } from '../../loading/connection.ts';
+import { connectionIsLost, followNetwork } from '../../loading/connection.ts';
 import { pause } from '../../pause.ts';
 import { ConfigProvider, loadConfig } from '../../session/config.ts';
 import { ownToken, OwnTokenContext } from '../../session/own-token.ts';
@@ -60,8 +60,8 @@ async function connect() {
   // Who shows what did not come asks again, and says why.
   const screen = fetchFirstScreen(session, client).catch(() => undefined);
   if (session.standing().isLooking) {
-    // Nothing can be shown without it.
-    await session.manager();
+    // Nothing can be shown without it, nor can be said to wait for the server.
+    await Promise.race([session.manager(), connectionIsLost()]);
   }
   return { config, session, token, client, screen };
 }
