@@ -37,6 +37,7 @@ const actions: readonly Action[] = [
   { name: 'updateStatus', to: paths.containers.statusUpdate, icon: IconContainer, permission: 'statusUpdate:create' },
   { name: 'blockCards', to: `${paths.cards.list}?status=normal`, icon: IconBlocked, permission: 'card:block' },
   { name: 'settleRequests', to: paths.cards.requests, icon: IconCard, permission: 'cardRequest:settle' },
+  { name: 'sentRequests', to: paths.cards.requests, icon: IconCard, permission: 'cardRequest:send' },
   { name: 'settleIncidents', to: paths.containers.incidents, icon: IconNormal, permission: 'incident:settle' },
 ];
 

@@ -2,8 +2,9 @@ import type { TFunction } from 'i18next';
 import { expect, it } from 'vitest';
 import en from '../../../public/locales/en/common.json' with { type: 'json' };
 import ro from '../../../public/locales/ro/common.json' with { type: 'json' };
+import { paths } from '../../paths.ts';
 import type { Viewer } from '../../session/viewer.ts';
-import { askedAction, askedHits } from './action-hits.ts';
+import { actionHits, askedAction, askedHits } from './action-hits.ts';
 
 const inWords = ({ search }: { search: object }): TFunction => {
   const texts = new Map(Object.entries(search).map(([name, text]: [string, unknown]) => [`search.${name}`, text]));
@@ -36,9 +37,20 @@ it('a tower block in English is not to be blocked; a card is', () => {
   expect(askedAction('block card 04A2B1C3', inWords(en))).toMatchObject({ names: ['blockCard'], record: '04A2B1C3' });
 });
 
+const whoMay = (...allowed: string[]) => ({ may: (permission) => allowed.includes(permission) }) as Viewer;
+
+it('leads to card requests whoever answers them, and whoever sent them and waits', () => {
+  const keys = ((key: string) => key) as TFunction;
+  const offered = (...allowed: string[]) =>
+    actionHits(whoMay(...allowed), 'requests', keys).flatMap(({ entries }) => entries.map(({ to }) => to));
+
+  expect(offered('cardRequest:read', 'cardRequest:settle')).toEqual([paths.cards.requests]);
+  expect(offered('cardRequest:read', 'cardRequest:send')).toEqual([paths.cards.requests]);
+  expect(offered()).toEqual([]);
+});
+
 it('leads to the dialog of what was found, for whoever may', () => {
   const card = { kind: 'card', id: '1', label: 'C2M6PUP' };
-  const whoMay = (...allowed: string[]) => ({ may: (permission) => allowed.includes(permission) }) as Viewer;
   const asked = { names: ['blockCard'], record: 'C2M6PUP' };
   const hits = [card, { ...card, kind: 'container' }];
 

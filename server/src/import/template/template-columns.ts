@@ -24,7 +24,7 @@ export interface TemplateColumn {
   readonly note: string;
 }
 
-/** What an example row says where the declaration begins with nothing. */
+/** What an example row says where the declaration begins with nothing, or with what would not go with the rest of the row. */
 const examples: Readonly<Record<string, string | number>> = {
   sourceRef: 'B-001',
   county: 'Iași',
@@ -38,6 +38,7 @@ const examples: Readonly<Record<string, string | number>> = {
   addrBl: 'B1',
   entrance: 'A',
   apartment: '12',
+  occupierKind: 'domestic',
   occupierName: 'Popescu',
   occupierFirstName: 'Ana',
   manager: 'Zorilor',
@@ -111,13 +112,11 @@ function exampleOf(
   field: Field | undefined,
   choices: readonly string[],
 ): string | number {
+  const said = ownExamples[kind]?.[name] ?? examples[name];
   const begins = field && field.type !== 'id' && !field.values ? beginningOf(field) : null;
-  return (
-    choices[0] ??
-    ownExamples[kind]?.[name] ??
-    examples[name] ??
-    (typeof begins === 'number' || typeof begins === 'string' ? begins : '')
-  );
+  // Words stand in the order of the values that they are for.
+  const chosen = Math.max(0, field?.values?.findIndex((value) => value === said) ?? 0);
+  return choices[chosen] ?? said ?? (typeof begins === 'number' || typeof begins === 'string' ? begins : '');
 }
 
 interface Noted {

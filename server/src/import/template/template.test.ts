@@ -72,6 +72,15 @@ describe('the template of an import', () => {
     expect(job.problems.nodes).toEqual([]);
   });
 
+  it.each(['buildings', 'occupiers'])('has a person for an example where it names one: %s', async (kind) => {
+    const org = await aTown();
+    const { bytes } = await templateOf(kind, 'en', org.id);
+    const [header = [], row = []] = (await readXlsx(bytes)).sheets[0]?.rows ?? [];
+    const said = Object.fromEntries(header.map((label, column) => [String(label), row[column]]));
+
+    expect(said).toMatchObject({ 'Kind of occupier': 'person', 'First name': 'Ana' });
+  });
+
   it('offers the names that the org has and the values of a list, and checks limits while somebody writes', async () => {
     const org = await aTown();
     const { bytes } = await templateOf('containers', 'en', org.id);
