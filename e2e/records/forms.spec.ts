@@ -33,6 +33,13 @@ const readGroup = async (id: string): Promise<Group> =>
     )
   ).containerGroup;
 
+/** Sees a group in the console, which from then on knows it, and goes elsewhere. */
+async function seeGroup(page: Page, id: string, itemNumber: string): Promise<void> {
+  await signIn(page, implementer, `/container-groups/${id}`);
+  await expectTitle(page, itemNumber);
+  await goTo(page, '/no-such-screen');
+}
+
 /** Changes it as a colleague does. */
 async function changeGroup(id: string, input: object): Promise<void> {
   const { rowId } = await readGroup(id);
@@ -66,8 +73,7 @@ test('what a colleague has changed is not changed back by a form that was opened
 }) => {
   const [number, theirs, mine] = [fresh('Z-'), fresh('Piața '), fresh('Strada ')];
   const id = await aGroup(number, 'Inițial');
-  await signIn(page, implementer, `/container-groups/${id}`);
-  await goTo(page, '/no-such-screen');
+  await seeGroup(page, id, number);
   await changeGroup(id, { name: theirs });
   const answer = await openBeforeTheAnswer(page, id);
   const form = page.getByRole('dialog');
@@ -90,8 +96,7 @@ test('a form in which nothing was written yet shows what a colleague has changed
 }) => {
   const [number, theirs] = [fresh('Z-'), fresh('Piața ')];
   const id = await aGroup(number, 'Inițial');
-  await signIn(page, implementer, `/container-groups/${id}`);
-  await goTo(page, '/no-such-screen');
+  await seeGroup(page, id, number);
   await changeGroup(id, { name: theirs });
   const answer = await openBeforeTheAnswer(page, id);
   const name = page.getByRole('dialog').getByLabel('Nume', { exact: true });

@@ -90,6 +90,21 @@ describe('npx noa user add', { timeout }, () => {
     expect((await new Browser(app).get(linkIn(said.out))).statusCode).toBe(200);
   });
 
+  it('makes a resident, of no org, who is to claim an apartment', async () => {
+    const [email, org] = [newAddress(), await anOrg()];
+    expect(await add({}, email, '--role', 'ara_user', '--org', org.id)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('Leave --org out'),
+    });
+
+    const said = await add({}, email, '--role', 'ara_user');
+
+    expect(said).toMatchObject({ code: 0, err: '', out: expect.stringContaining('a resident') });
+    expect(await rolesOf(email)).toEqual(['ara_user']);
+    expect(await membersOf(org.id)).toEqual([]);
+    expect((await new Browser(app).get(linkIn(said.out))).statusCode).toBe(200);
+  });
+
   it('gives another provider’s accounts a place and no role', async () => {
     const org = await anOrg();
     const email = newAddress();

@@ -17,14 +17,19 @@ import { inviteMember } from './member-invitation.ts';
 import { ofManager, ofOrg } from './member.queries.ts';
 import { addMember } from './member.service.ts';
 
-const givenRoles = ['root', ...orgMemberRoles] as const;
+/** What somebody is for no org: who is above all of them, and a resident, who claims an apartment with a code. */
+const rolesWithoutOrg = ['root', 'ara_user'] as const;
+const givenRoles = [...rolesWithoutOrg, ...orgMemberRoles] as const;
 type GivenRole = (typeof givenRoles)[number];
+
+const isOfOrg = (role: GivenRole): role is (typeof orgMemberRoles)[number] =>
+  orgMemberRoles.some((each) => each === role);
 
 const usage = `npx noa user add <email> --role <role> [--org <org>]            makes an account, and a member of an organisation
 npx noa user add <email> --manager <manager> --org <org>       one who looks after the entrances of a property administrator
 
 --role <role>         ${givenRoles.join(', ')}; again for another; left out where OIDC_AUTHORITY keeps the accounts
---org <org>           by name or id; an administrator (root) needs none
+--org <org>           by name or id; an administrator (root) and a resident (ara_user), who claims an apartment with a code, have none
 --manager <manager>   by name or id
 --language <ro|en>    of the invitation; ro by itself
 --link                prints the link by which they choose a password, as is done without a mail server, and sends no mail
@@ -70,8 +75,11 @@ function readAsked(words: readonly string[]): Asked {
   if (manager !== undefined && roles.length > 0) {
     throw new OperatorError('With --manager no role is given: its members look after its entrances.');
   }
-  if (org === undefined && (manager !== undefined || roles.some((each) => each !== 'root'))) {
+  if (org === undefined && (manager !== undefined || roles.some(isOfOrg))) {
     throw new OperatorError('Say with --org of which organisation.');
+  }
+  if (org !== undefined && roles.length > 0 && !roles.some((each) => each !== 'ara_user')) {
+    throw new OperatorError('A resident is of no organisation: they claim an apartment with a code. Leave --org out.');
   }
   return { email: parseInput(addMemberInput, { email: address }).email, roles, org, manager, locale, link };
 }
@@ -139,7 +147,7 @@ async function add({ db }: Installation, context: Context, asked: Asked): Promis
     return `a member of the property administrator ${found.name}, of ${org.name}`;
   }
   if (org) {
-    const given = roles.filter((each) => each !== 'root');
+    const given = roles.filter(isOfOrg);
     await addOnce(addMember(context, ofOrg, org.id, { email, locale, role: given[0] }));
     for (const role of given) {
       await invite(role, org.name);
@@ -149,8 +157,13 @@ async function add({ db }: Installation, context: Context, asked: Asked): Promis
     await context.write('account:write', (tx) => inviteAccount(tx, email));
     await invite('root', 'Noa');
   }
+  if (roles.includes('ara_user')) {
+    await invite('ara_user', 'Noa');
+  }
   const what = roles.length > 0 ? `, as ${roles.join(', ')}` : '';
-  return org ? `a member of ${org.name}${what}` : `an administrator${what}`;
+  return org
+    ? `a member of ${org.name}${what}`
+    : `${roles.includes('root') ? 'an administrator' : 'a resident'}${what}`;
 }
 
 async function addUser(installation: Installation, asked: Asked): Promise<void> {
