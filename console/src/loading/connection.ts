@@ -49,30 +49,26 @@ export const isConnected = (): boolean => online;
 /** The same, as it changes. */
 export const useConnection = (): boolean => useSyncExternalStore(onConnection, isConnected);
 
-/** Rejects once the server is lost. */
-export async function connectionIsLost(): Promise<never> {
-  await new Promise<void>((resolve) => {
+/** Resolves once the server is found, or lost. */
+const untilIt = (answers: boolean): Promise<void> =>
+  new Promise((resolve) => {
     const stop = onConnection(() => {
-      if (!online) {
+      if (online === answers) {
         stop();
         resolve();
       }
     });
   });
+
+/** Rejects once the server is lost. */
+export async function connectionIsLost(): Promise<never> {
+  await untilIt(false);
   throw new Error('The server does not answer');
 }
 
 /** Resolves once the server answers again; at once while nobody knows otherwise. */
 export async function connectionIsBack(): Promise<void> {
-  if (online) {
-    return;
+  if (!online) {
+    await untilIt(true);
   }
-  await new Promise<void>((resolve) => {
-    const stop = onConnection(() => {
-      if (online) {
-        stop();
-        resolve();
-      }
-    });
-  });
 }
