@@ -57,6 +57,7 @@ test('the letters of an entrance are issued and printed: one A4 page each, the Q
   await expect(letters).toHaveCount(2);
   await expect(letters.first()).toContainText(/[A-RTUW-Z2-9]{4}-[A-RTUW-Z2-9]{4}/);
   await expect(letters.first()).toContainText(/Valabil până la \d+ \p{L}+ \d{4}\./u);
+  await expect(letters.first()).toContainText('dacă nu aveți unul, cereți-l la primărie');
   await page.emulateMedia({ media: 'print' });
   await expect(async () => {
     const qr = await letters.first().getByRole('img').boundingBox();

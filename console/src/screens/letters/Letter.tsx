@@ -4,6 +4,7 @@ import { formatClaimCode } from '@noa/domain/codes/claim-code.ts';
 import type { WasteStream } from '@noa/domain/vocabulary.ts';
 import { dateFormat } from '../../ui/values/kept-format.ts';
 import { paths } from '../../paths.ts';
+import { useLocalAccounts } from '../../session/config.ts';
 import { WasteStreamBadge } from '../../ui/badges/WasteStreamBadge.tsx';
 import classes from './Letters.module.css';
 import { drawQr } from './qr.ts';
@@ -20,6 +21,8 @@ interface Props {
 /** The letter that brings an apartment its claim code: one A4 page, black on white whatever the colour scheme. */
 export function Letter({ address, code, expiresAt, streams }: Props) {
   const { t, i18n } = useTranslation('letters');
+  // Noa's own accounts are given: nobody makes one by themselves.
+  const signIn = useLocalAccounts() ? 'signInGiven' : 'signIn';
   const { origin, host } = window.location;
   const qr = useMemo(() => drawQr(`${origin}${paths.claim(code)}`), [origin, code]);
   const until = dateFormat(i18n.language, { dateStyle: 'long' }).format(new Date(expiresAt));
@@ -43,7 +46,7 @@ export function Letter({ address, code, expiresAt, streams }: Props) {
         <p>{t('purpose')}</p>
         <ol className={classes.steps}>
           <li>{t('steps.scan')}</li>
-          <li>{t('steps.signIn', { host })}</li>
+          <li>{t(`steps.${signIn}`, { host })}</li>
           <li>{t('steps.type')}</li>
         </ol>
         <div className={classes.codes}>
