@@ -36,6 +36,8 @@ export async function withParquet<T>(
     signal?.throwIfAborted(); // while it was connected
     await connection.run(`set allowed_directories = [${[folder, ...others].map((path) => literal(`${path}/`)).join(', ')}];
       set enable_external_access = false;
+      -- It would take a file for the one that it has read there within the same second, if both are as long.
+      set enable_external_file_cache = false;
       set lock_configuration = true`);
     return await work({
       run: async (sql) => void (await connection.run(sql)),
