@@ -4,7 +4,7 @@ import { goTo } from '../support/go-to.ts';
 import { as, expectTitle, fresh } from '../support/record-kinds.ts';
 import { seeded } from '../support/seeded.ts';
 import { signIn } from '../support/sign-in.ts';
-import { alikeUnless } from '../support/thorough.ts';
+import { alike, alikeUnless } from '../support/thorough.ts';
 
 const implementer = 'implementer@noa.test';
 
@@ -130,7 +130,8 @@ test('a record is made once, however often it is saved before its page is there'
   expect(await page.evaluate(() => (window as unknown as { created: number }).created)).toBe(1);
 });
 
-test('who has gone elsewhere while a record was on its way stays there when it is saved', async ({ page }) => {
+// As with what comes late in `late-answers.spec.ts`.
+test('who has gone elsewhere while a record was on its way stays there when it is saved', alike, async ({ page }) => {
   const [made, changed] = [fresh('Z-'), fresh('Strada ')];
   const id = await aGroup(fresh('Z-'));
   const menu = page.getByRole('navigation', { name: 'Meniu principal' });

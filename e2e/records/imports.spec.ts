@@ -4,7 +4,7 @@ import { graphql, signInByPassword } from '../support/api.ts';
 import { axeFindings } from '../support/axe.ts';
 import { goTo } from '../support/go-to.ts';
 import { signIn } from '../support/sign-in.ts';
-import { isThorough, shownElsewhere } from '../support/thorough.ts';
+import { alike, isThorough, shownElsewhere } from '../support/thorough.ts';
 
 const town = 'Primăria Lunca Mare';
 
@@ -187,35 +187,37 @@ test(
   },
 );
 
-test('who goes elsewhere while a file is on its way is left there, and finds the import among those before', async ({
-  page,
-}) => {
-  let letGo: () => void = () => undefined;
-  await page.route('**/graphql', async (route) => {
-    if (route.request().postDataBuffer()?.includes('StartImport')) {
-      await new Promise<void>((resolve) => (letGo = resolve));
-    }
-    await route.continue();
-  });
-  const fileName = `plecat-${Date.now()}.csv`;
-  await signIn(page, 'root@noa.test', '/import');
-  await choose(page, 'managers');
-  const sent = page.waitForRequest((request) => request.postDataBuffer()?.includes('StartImport') ?? false);
-  await page
-    .getByLabel('Alegeți fișierul')
-    .setInputFiles({ name: fileName, mimeType: 'text/csv', buffer: Buffer.from('Nume\r\nAsociația A\r\n') });
-  await sent;
-  const menu = page.getByRole('navigation', { name: 'Meniu principal' });
-  await menu.getByRole('link', { name: 'Containere', exact: true }).click();
-  await expect(page).toHaveURL(/\/containers$/);
-  const answered = page.waitForResponse(
-    (response) => response.request().postDataBuffer()?.includes('StartImport') ?? false,
-  );
-  letGo();
-  await answered;
-  await page.waitForTimeout(1_000);
-  await expect(page).toHaveURL(/\/containers$/);
+test(
+  'who goes elsewhere while a file is on its way is left there, and finds the import among those before',
+  alike,
+  async ({ page }) => {
+    let letGo: () => void = () => undefined;
+    await page.route('**/graphql', async (route) => {
+      if (route.request().postDataBuffer()?.includes('StartImport')) {
+        await new Promise<void>((resolve) => (letGo = resolve));
+      }
+      await route.continue();
+    });
+    const fileName = `plecat-${Date.now()}.csv`;
+    await signIn(page, 'root@noa.test', '/import');
+    await choose(page, 'managers');
+    const sent = page.waitForRequest((request) => request.postDataBuffer()?.includes('StartImport') ?? false);
+    await page
+      .getByLabel('Alegeți fișierul')
+      .setInputFiles({ name: fileName, mimeType: 'text/csv', buffer: Buffer.from('Nume\r\nAsociația A\r\n') });
+    await sent;
+    const menu = page.getByRole('navigation', { name: 'Meniu principal' });
+    await menu.getByRole('link', { name: 'Containere', exact: true }).click();
+    await expect(page).toHaveURL(/\/containers$/);
+    const answered = page.waitForResponse(
+      (response) => response.request().postDataBuffer()?.includes('StartImport') ?? false,
+    );
+    letGo();
+    await answered;
+    await page.waitForTimeout(1_000);
+    await expect(page).toHaveURL(/\/containers$/);
 
-  await menu.getByRole('link', { name: 'Import' }).click();
-  await expect(page.getByRole('link', { name: fileName })).toBeVisible();
-});
+    await menu.getByRole('link', { name: 'Import' }).click();
+    await expect(page.getByRole('link', { name: fileName })).toBeVisible();
+  },
+);

@@ -46,20 +46,24 @@ test('why a card was not blocked is said also where its question was closed mean
   await expect(page.getByRole('alert')).toContainText('Altcineva a modificat');
 });
 
-test('a record that something depends on says so also where the question was closed meanwhile', async ({ page }) => {
-  const kind = recordKinds.find(({ name }) => name === 'a manager');
-  const used = await kind?.makeUsed?.(kind.value());
-  await signIn(page, implementer, `/managers/${used?.id ?? ''}`);
-  await page.getByRole('button', { name: 'Alte acțiuni' }).click();
-  await page.getByRole('button', { name: 'Șterge', exact: true }).click();
-  const held = await hold(page, 'DeleteManager');
-  await dialog(page).getByRole('button', { name: 'Șterge', exact: true }).click();
-  await held.asked;
-  await page.keyboard.press('Escape');
+test(
+  'a record that something depends on says so also where the question was closed meanwhile',
+  alike,
+  async ({ page }) => {
+    const kind = recordKinds.find(({ name }) => name === 'a manager');
+    const used = await kind?.makeUsed?.(kind.value());
+    await signIn(page, implementer, `/managers/${used?.id ?? ''}`);
+    await page.getByRole('button', { name: 'Alte acțiuni' }).click();
+    await page.getByRole('button', { name: 'Șterge', exact: true }).click();
+    const held = await hold(page, 'DeleteManager');
+    await dialog(page).getByRole('button', { name: 'Șterge', exact: true }).click();
+    await held.asked;
+    await page.keyboard.press('Escape');
 
-  await held.letGo();
-  await expect(page.getByRole('alert')).toContainText(used?.dependants ?? '');
-});
+    await held.letGo();
+    await expect(page.getByRole('alert')).toContainText(used?.dependants ?? '');
+  },
+);
 
 test('a form opened anew stays open when what was sent from it before is saved', async ({ page }) => {
   const { id } = await makeManager(fresh('Asociația '));
@@ -135,7 +139,7 @@ async function leaveJob(page: Page, serial: string) {
   return held;
 }
 
-test('a job that is started late is not shown on another screen', async ({ page }) => {
+test('a job that is started late is not shown on another screen', alike, async ({ page }) => {
   const { serial } = await makeCard();
   const held = await leaveJob(page, serial);
   await toContainers(page);
@@ -161,7 +165,7 @@ test(
   },
 );
 
-test('why a card was not handed out is said also where the form was closed meanwhile', async ({ page }) => {
+test('why a card was not handed out is said also where the form was closed meanwhile', alike, async ({ page }) => {
   const { apartmentIds } = await anEntrance(2);
   const [apartmentId, other] = apartmentIds;
   const { id: cardId, serial } = await makeCard();
@@ -195,7 +199,7 @@ test('what was not saved of a container is said also on the screen that is open 
   await expect(page.getByRole('alert')).toBeVisible();
 });
 
-test('what is written of the next container stays when the one before is saved', async ({ page }) => {
+test('what is written of the next container stays when the one before is saved', alike, async ({ page }) => {
   const [containerId = ''] = (await someContainers(1)).ids;
   await signIn(page, 'containers@noa.test', `/containers/status_update?container=${containerId}`);
   await page.getByText('Umplere').click();
@@ -209,7 +213,7 @@ test('what is written of the next container stays when the one before is saved',
   await expect(page.getByLabel('Notă')).toHaveValue('Capac rupt');
 });
 
-test('containers that come onto the route late take nobody along', async ({ page }) => {
+test('containers that come onto the route late take nobody along', alike, async ({ page }) => {
   const { word } = await someContainers(1);
   await signIn(page, 'containers@noa.test', `/containers/status?q=${word}`);
   await page.getByRole('checkbox', { name: /Selectează pagina/ }).check();

@@ -4,6 +4,7 @@ import { hold } from '../support/hold.ts';
 import { makeCard, makeManager, type Made } from '../support/made.ts';
 import { expectTitle, fresh } from '../support/record-kinds.ts';
 import { signIn } from '../support/sign-in.ts';
+import { alike } from '../support/thorough.ts';
 
 const implementer = 'implementer@noa.test';
 
@@ -78,21 +79,23 @@ test('of a record that a colleague has deleted meanwhile, what was written stays
   await expect(page.getByRole('link', { name: 'Modifică' })).toHaveCount(0);
 });
 
-test('why a card was not blocked is said where a colleague has blocked it first, and the question is gone', async ({
-  page,
-}) => {
-  const made = await makeCard();
-  await signIn(page, implementer, `/card/${made.id}`);
-  await page.getByRole('button', { name: 'Blochează' }).click();
-  const question = page.getByRole('dialog');
-  await question.getByRole('textbox').fill('pierdut\nla piață');
-  await asRoot('mutation ($id: ID!, $rowId: ID!) { blockCard(id: $id, rowId: $rowId) { id } }', { ...made });
-  await question.getByRole('button', { name: 'Blochează' }).click();
+test(
+  'why a card was not blocked is said where a colleague has blocked it first, and the question is gone',
+  alike,
+  async ({ page }) => {
+    const made = await makeCard();
+    await signIn(page, implementer, `/card/${made.id}`);
+    await page.getByRole('button', { name: 'Blochează' }).click();
+    const question = page.getByRole('dialog');
+    await question.getByRole('textbox').fill('pierdut\nla piață');
+    await asRoot('mutation ($id: ID!, $rowId: ID!) { blockCard(id: $id, rowId: $rowId) { id } }', { ...made });
+    await question.getByRole('button', { name: 'Blochează' }).click();
 
-  await expect(question).toHaveCount(0);
-  await expect(page.getByRole('alert')).toContainText('Altcineva a modificat înregistrarea');
-  await expect(page.getByRole('button', { name: 'Deblochează' })).toBeVisible();
-});
+    await expect(question).toHaveCount(0);
+    await expect(page.getByRole('alert')).toContainText('Altcineva a modificat înregistrarea');
+    await expect(page.getByRole('button', { name: 'Deblochează' })).toBeVisible();
+  },
+);
 
 test('the question asked next stays open while the one before it is still being settled', async ({ page }) => {
   const made = await makeCard();
@@ -114,27 +117,29 @@ test('the question asked next stays open while the one before it is still being 
   await expect(page).not.toHaveURL(/do=/);
 });
 
-test('the question asked next stays open where the one before it was left while it was being done', async ({
-  page,
-}) => {
-  const made = await makeCard();
-  await signIn(page, implementer, `/card/${made.id}`);
-  const questions = page.getByRole('dialog');
-  const reason = questions.getByLabel('Motiv');
-  await page.getByRole('button', { name: 'Blochează' }).click();
-  const held = await hold(page, 'BlockCard');
-  await questions.getByRole('button', { name: 'Blochează' }).click();
-  await held.asked;
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Alte acțiuni' }).click();
-  await page.getByRole('button', { name: 'Șterge definitiv' }).click();
-  await reason.fill('rupt');
-  await held.letGo();
-  await expect(page.getByText(/^Cardul .* este blocat; încuietorile/)).toBeVisible();
-  await expect(reason).toHaveValue('rupt');
-});
+test(
+  'the question asked next stays open where the one before it was left while it was being done',
+  alike,
+  async ({ page }) => {
+    const made = await makeCard();
+    await signIn(page, implementer, `/card/${made.id}`);
+    const questions = page.getByRole('dialog');
+    const reason = questions.getByLabel('Motiv');
+    await page.getByRole('button', { name: 'Blochează' }).click();
+    const held = await hold(page, 'BlockCard');
+    await questions.getByRole('button', { name: 'Blochează' }).click();
+    await held.asked;
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Alte acțiuni' }).click();
+    await page.getByRole('button', { name: 'Șterge definitiv' }).click();
+    await reason.fill('rupt');
+    await held.letGo();
+    await expect(page.getByText(/^Cardul .* este blocat; încuietorile/)).toBeVisible();
+    await expect(reason).toHaveValue('rupt');
+  },
+);
 
-test('a member whom a colleague has removed first is in the list no more', async ({ page }) => {
+test('a member whom a colleague has removed first is in the list no more', alike, async ({ page }) => {
   const made = await makeManager(fresh('Asociația '));
   const email = `${fresh('m')}@noa.test`;
   await asRoot(

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { commands, programOf } from './programs.mjs';
-import { root } from '../prepare.mjs';
+import { compileCache, root } from '../prepare.mjs';
 
 /** All are judged by the same lines: each commit tries one of what is alike, a night all (decision 49). */
 const isThorough = process.env.TEST_THOROUGH === '1';
@@ -15,7 +15,13 @@ const some = (all, few = 1) => (isThorough ? all : all.slice(-few));
 const dataDir = join(tmpdir(), `noa-untouched-${process.pid}`);
 
 /** Settings that cannot be used: what reads them, or reaches for a database, says something else than how it is used. */
-const settings = { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: dataDir, NODE_ENV: 'no such environment' };
+const settings = {
+  ...compileCache,
+  PATH: process.env.PATH,
+  HOME: process.env.HOME,
+  DATA_DIR: dataDir,
+  NODE_ENV: 'no such environment',
+};
 
 async function run(program, args) {
   const child = spawn(process.execPath, [program, ...args], { cwd: root, env: settings });

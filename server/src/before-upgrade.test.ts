@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openKeys } from './database/keys/key-rotation.ts';
 import { keyId } from './database/keys/sealing.ts';
 import { migrate } from './database/schema/migrate.ts';
@@ -23,10 +23,16 @@ const before = migrations.at(-2) ?? '';
 const id = keyId(testKey).toString('hex');
 const hexKey = testKey.toString('hex');
 
-/** A database as an older version has left it, and the server of this version started on it. */
+/** A database as an older version has left it. */
+const older = await makeDatabase('empty');
+afterAll(() => older.drop());
+await migrate(older.url, { upTo: before });
+await openKeys(older.url, testKey, () => undefined);
+
+/** The server of this version started on such a database. */
 async function startOn(statement: string, settings: Refused['settings']) {
   const [database, dataDir, port] = await Promise.all([
-    makeDatabase('empty'),
+    makeDatabase(older),
     mkdtemp(join(tmpdir(), 'noa-upgrade-')),
     freePort(),
   ]);
@@ -34,13 +40,12 @@ async function startOn(statement: string, settings: Refused['settings']) {
     await database.drop();
     await rm(dataDir, { recursive: true, force: true });
   });
-  await migrate(database.url, { upTo: before });
-  await openKeys(database.url, testKey, () => undefined);
   await database.run(statement);
   const child = spawn(process.execPath, ['src/main.ts'], {
     cwd: fileURLToPath(new URL('..', import.meta.url)),
     env: {
       PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       PORT: String(port),
       DATA_DIR: dataDir,
       DATABASE_URL: database.url,

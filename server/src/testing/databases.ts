@@ -4,6 +4,7 @@ import { inject } from 'vitest';
 
 /** A database of a test's own, beside the one of its file (harness.ts). */
 export interface TestDatabase {
+  readonly name: string;
   /** For the owner of everything in it. */
   readonly url: string;
   /** Runs statements, one after the other, in it; gives the rows of the last. */
@@ -28,14 +29,17 @@ async function runAt(url: string, statements: readonly string[]): Promise<Record
   }
 }
 
-/** @param content - `migrated`: every table, and no rows; `empty`: nothing at all. */
-export async function makeDatabase(content: 'migrated' | 'empty'): Promise<TestDatabase> {
+const templates = { migrated: inject('templateDatabase'), empty: 'template0' };
+
+/** @param content - `migrated`: every table, and no rows; `empty`: nothing at all; or what another has, in which nobody is. */
+export async function makeDatabase(content: keyof typeof templates | TestDatabase): Promise<TestDatabase> {
   const cluster = inject('databaseUrl');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  const template = content === 'migrated' ? inject('templateDatabase') : 'template0';
-  await runAt(cluster, [`create database ${name} template ${template}`]);
+  const template = typeof content === 'string' ? templates[content] : content.name;
+  await runAt(cluster, [`create database ${name} template ${template} strategy file_copy`]);
   const url = nameIn(cluster, name);
   return {
+    name,
     url,
     run: (...statements) => runAt(url, statements),
     drop: async () => void (await runAt(cluster, [`drop database ${name} with (force)`])),
