@@ -7,6 +7,7 @@ import { linksTo, pictures, rootLink } from './told.ts';
 
 const ana = { email: 'ana.popescu@primaria.ro', name: 'Ana Popescu', password: 'trei pisici pe gard' };
 const barbu = { email: 'barbu.ionescu@primaria.ro', name: 'Barbu Ionescu', password: 'un tramvai plin de ceapă' };
+const vlad = { email: 'vlad.rusu@exemplu.ro', name: 'Vlad Rusu', password: 'o scară cu zece trepte' };
 const newPassword = 'două tramvaie pline de ceapă';
 const org = 'Comuna Valea Mare';
 const account = '/realms/dev/account';
@@ -193,6 +194,26 @@ async function endOtherSession(page: Page, other: Page): Promise<void> {
   await expect(heading(other)).toHaveText('Autentificare');
 }
 
+/** A resident's account, whom nobody has invited. */
+async function makeOwnAccount(page: Page): Promise<void> {
+  await page.goto('/home');
+  await page.getByRole('link', { name: 'Sunt locatar și nu am cont' }).click();
+  await look(page, '25-sign-up');
+  await page.getByLabel('E-mail').fill(vlad.email);
+  await press(page, 'Trimite linkul');
+  await expect(heading(page)).toHaveText('Verificați e-mailul');
+  await look(page, '26-sign-up-sent');
+  await page.goto(await linkTo(vlad.email, 1));
+  await expect(heading(page)).toHaveText('Cont de locatar');
+  await look(page, '27-own-account');
+  await page.getByLabel('Nume', { exact: true }).fill(vlad.name);
+  await choosePassword(page, vlad.password);
+  await page.getByRole('link', { name: 'Înapoi la aplicație' }).click();
+  await typePassword(page, vlad.email, vlad.password);
+  await expect(page.getByLabel('Codul din scrisoare')).toBeVisible();
+  await look(page, '28-home-without-apartment');
+}
+
 async function deed(page: Page, action: string): Promise<void> {
   await page.getByRole('button', { name: `${action}: ${barbu.name}` }).click();
   const dialog = page.getByRole('dialog');
@@ -212,6 +233,7 @@ test('a town without another provider: from the first administrator to a member 
   const codes = await accept(members);
   await resetPassword(other, codes[0] ?? '');
   await endOtherSession(members, other);
+  await makeOwnAccount(await aBrowser(browser));
 
   await page.goto('/home');
   await page.getByRole('button', { name: new RegExp(ana.name) }).click();

@@ -17,6 +17,7 @@ const unsaved = [
   'rate_limit',
   'sign_in_try',
   'sign_in_place',
+  'provider_sign_up',
   'month_key',
   'month_pseudonym',
   // Another database, which was brought back from a backup, would remove from the store what this one has begun to count since.

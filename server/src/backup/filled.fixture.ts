@@ -41,7 +41,7 @@ const further = [
   `insert into provider_key values ('tests', '{"keys": []}')`,
   `insert into provider_user (id, email, name, roles, password_hash)
     values (new_id(), 'ana@noa.test', 'Ana "Ș"\t\\N', '{root}', 'none')`,
-  `insert into provider_mail (purpose, address) values ('reset', 'ana@noa.test')`,
+  `insert into provider_mail (purpose, address, locale) values ('sign_up', 'ana@noa.test', 'en')`,
   `insert into provider_link (token_hash, purpose, user_id, expires_at)
     select sha256('l'), 'reset', id, now() from provider_user limit 1`,
   `select append_audit(id, 'reveal_id_number', 'Apartment', id, null, 'o probă — ț') from org`,

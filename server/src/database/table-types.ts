@@ -784,13 +784,14 @@ export interface Tables {
   };
   provider_mail: {
     id: Generated<string>;
-    purpose: 'invitation' | 'reset';
+    purpose: 'invitation' | 'reset' | 'sign_up';
     address: string;
     inviter: Generated<string>;
     place: Generated<string>;
     made_at: Generated<Date>;
     due_at: Generated<Date>;
     tries: Generated<number>;
+    locale: Generated<'ro' | 'en'>;
   };
   provider_passkey: {
     credential_id: string;
@@ -817,6 +818,13 @@ export interface Tables {
     agent: string;
     began_at: Generated<Date>;
     seen_at: Generated<Date>;
+  };
+  provider_sign_up: {
+    token_hash: Buffer;
+    address: string;
+    locale: 'ro' | 'en';
+    made_at: Generated<Date>;
+    expires_at: Date;
   };
   provider_signing_key: {
     kid: string;

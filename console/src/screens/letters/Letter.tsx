@@ -21,8 +21,8 @@ interface Props {
 /** The letter that brings an apartment its claim code: one A4 page, black on white whatever the colour scheme. */
 export function Letter({ address, code, expiresAt, streams }: Props) {
   const { t, i18n } = useTranslation('letters');
-  // Noa's own accounts are given: nobody makes one by themselves.
-  const signIn = useLocalAccounts() ? 'signInGiven' : 'signIn';
+  // Residents make Noa's own accounts by a link in a mail; where none is sent they are given.
+  const signIn = useLocalAccounts()?.sendsMail === false ? 'signInGiven' : 'signIn';
   const { origin, host } = window.location;
   const qr = useMemo(() => drawQr(`${origin}${paths.claim(code)}`), [origin, code]);
   const until = dateFormat(i18n.language, { dateStyle: 'long' }).format(new Date(expiresAt));

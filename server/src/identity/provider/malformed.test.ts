@@ -98,6 +98,11 @@ const forms: Readonly<Record<string, () => Promise<Form>>> = {
     url: `${realmPath}/forgot`,
     fields: { email: 'nobody@primarie.test' },
   }),
+  '/sign-up': async () => ({
+    browser: new Browser(watched.app),
+    url: `${realmPath}/sign-up`,
+    fields: { email: 'nobody@primarie.test' },
+  }),
   '/account/passkey': () => newPasskey(signedIn.browser, `${realmPath}/account/passkey`),
   ...Object.fromEntries([
     ofAccount('/password', { password: 'x', 'new-password': password, repeat: password }),

@@ -6,7 +6,7 @@ import { addAccount } from './accounts/account-routes.ts';
 import { addForms } from './answering.ts';
 import type { EmbeddedProvider } from './embedded-provider.ts';
 import { addFont } from './pages/font.ts';
-import { addForgot } from './accounts/forgot-routes.ts';
+import { addAsked } from './accounts/ask-routes.ts';
 import { addLinks } from './accounts/link-routes.ts';
 import { addLogin } from './sign-in/login-routes.ts';
 import { addSecondStep } from './sign-in/second-step-routes.ts';
@@ -39,7 +39,7 @@ export function mountProvider(app: FastifyInstance, provider: EmbeddedProvider):
         addAccount(pages, provider);
         addLinks(pages, provider);
         if (provider.sendsMail) {
-          addForgot(pages, provider);
+          addAsked(pages, provider);
         }
       });
     },

@@ -24,8 +24,11 @@ export const sessionFramePath = '/protocol/openid-connect/login-status-iframe.ht
 /** The sign-in page of one interaction, below the realm. */
 export const loginPath = (uid: string) => `/login/${uid}`;
 
-/** The page for who forgot a password, below the realm. */
-export const forgotPath = '/forgot';
+/** Below the realm, the pages on which a link is asked for by mail: for who forgot a password, and for residents who have no account. */
+export const askPaths = [
+  { purpose: 'reset', path: '/forgot' },
+  { purpose: 'sign_up', path: '/sign-up' },
+] as const;
 
 /** A page that a link leads to, below the realm. */
 export const linkPath = (token: string) => `/link/${token}`;

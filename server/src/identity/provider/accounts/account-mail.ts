@@ -4,17 +4,19 @@ import MailComposer from 'nodemailer/lib/mail-composer';
 import { startWork, type Work } from '../../../database/work-loop.ts';
 import { addressOf } from '../../../mail/address.ts';
 import { handOver, type MailSettings } from '../../../mail/hand-over.ts';
-import type { Db } from '../../../database/database.ts';
+import type { Db, Tx } from '../../../database/database.ts';
 import type { EmbeddedProvider } from '../embedded-provider.ts';
-import { linkHours, makeLink } from './links.ts';
+import { forgetSignUps, linkHours, makeLink, makeSignUp, type LinkPurpose } from './links.ts';
 import { accountMailTexts } from '../pages/mail-texts.ts';
-import { findUserByEmail, type ProviderUser } from './user.queries.ts';
+import { findUserByEmail, type Locale, type ProviderUser } from './user.queries.ts';
 
 /** A mail that waits. */
 interface Waiting {
   readonly id: string;
-  readonly purpose: 'invitation' | 'reset';
+  readonly purpose: Exclude<LinkPurpose, 'root'>;
   readonly address: string;
+  /** Of who asked; an account knows its own. */
+  readonly locale: Locale;
   readonly inviter: string;
   readonly place: string;
   readonly tries: number;
@@ -28,11 +30,13 @@ const pauses = { firstMs: 0, failedMs: 10_000 } as const;
 /** A mail that the server does not take is tried again after so many minutes, and so often. */
 const retryMinutes = 5;
 const mostTries = 12;
+/** Of a mail to an address that nobody knows: servers put off what they cannot deliver, and a typing error is not tried for an hour. */
+const mostTriesOfUnknown = 3;
 
-/** Asks for a mail; sent it is by whichever server comes first, if the address has an account that it is for. */
+/** Asks for a mail; sent it is by whichever server comes first, if there is something to say to whom the address belongs to. */
 export async function queueMail(
   db: Db,
-  mail: Pick<Waiting, 'purpose' | 'address'> & Partial<Pick<Waiting, 'inviter' | 'place'>>,
+  mail: Pick<Waiting, 'purpose' | 'address'> & Partial<Pick<Waiting, 'inviter' | 'place' | 'locale'>>,
 ): Promise<void> {
   await db.insertInto('provider_mail').values(mail).execute();
 }
@@ -54,18 +58,16 @@ async function sendNext(provider: EmbeddedProvider, mail: MailSettings): Promise
   const { db } = provider;
   const waiting = await takeNext(db);
   if (!waiting) {
+    await forgetSignUps(db);
     return false;
   }
-  const found = await findUserByEmail(db, waiting.address);
-  // An invitation that was accepted meanwhile, and an address that has no account or a blocked one: nothing to send, and nobody is told.
-  const delivered =
-    found && !found.blocked && (waiting.purpose === 'reset' || found.hash === null)
-      ? await sendTo(provider, mail, waiting, found.user)
-      : true;
-  if (delivered || waiting.tries >= mostTries) {
+  const letter = letterFor(waiting, await findUserByEmail(db, waiting.address));
+  const delivered = letter ? await sendLetter(provider, mail, waiting, letter) : true;
+  const isUnknown = letter?.to.id === null;
+  if (delivered || waiting.tries >= (isUnknown ? mostTriesOfUnknown : mostTries)) {
     await db.deleteFrom('provider_mail').where('id', '=', waiting.id).execute();
   }
-  if (!delivered) {
+  if (!delivered && !isUnknown) {
     throw new Error(`A mail about an account was not taken by the mail server, try ${waiting.tries} of ${mostTries}`);
   }
   return true;
@@ -75,21 +77,50 @@ async function sendNext(provider: EmbeddedProvider, mail: MailSettings): Promise
 async function takeNext(db: Db): Promise<Waiting | undefined> {
   const { rows } = await sql<Waiting>`
     update provider_mail set tries = tries + 1, due_at = now() + make_interval(mins => ${retryMinutes})
-    where id = (select id from provider_mail where due_at <= now() order by due_at limit 1 for update skip locked)
-    returning id, purpose, address, inviter, place, tries`.execute(db);
+    where id = (select id from provider_mail where due_at <= now() order by purpose = 'sign_up', due_at limit 1 for update skip locked)
+    returning id, purpose, address, locale, inviter, place, tries`.execute(db);
   return rows[0];
 }
 
-async function sendTo(
+/** What is written to whom. */
+interface Letter {
+  readonly text: keyof (typeof accountMailTexts)['ro'];
+  readonly link: Exclude<LinkPurpose, 'root'>;
+  /** Without an id, somebody who has no account. */
+  readonly to: Pick<ProviderUser, 'email' | 'name' | 'locale'> & { readonly id: string | null };
+}
+
+/**
+ * What a mail says to whom its address belongs to: who asks for an account and has one is led back to it. Nothing of an invitation that was
+ * accepted meanwhile, to a blocked account, and of a password to an address that has none; nobody is told.
+ */
+function letterFor(
+  { purpose, address, locale }: Waiting,
+  found: Awaited<ReturnType<typeof findUserByEmail>>,
+): Letter | undefined {
+  if (!found) {
+    return purpose === 'sign_up'
+      ? { text: purpose, link: purpose, to: { id: null, email: address, name: '', locale } }
+      : undefined;
+  }
+  const { user: to, hash, blocked } = found;
+  if (blocked || (purpose === 'invitation' && hash !== null)) {
+    return undefined;
+  }
+  // An invitation stays as it is: whoever asks is anybody.
+  return purpose === 'sign_up' ? { text: 'known', link: 'reset', to } : { text: purpose, link: purpose, to };
+}
+
+async function sendLetter(
   { db, publicUrl, realmPath }: EmbeddedProvider,
   mail: MailSettings,
-  { purpose, inviter, place }: Waiting,
-  user: ProviderUser,
+  { inviter, place }: Waiting,
+  { text, link, to }: Letter,
 ): Promise<boolean> {
-  const path = await db.transaction().execute((tx) => makeLink(tx, purpose, user.id));
-  const hours = linkHours[purpose];
+  const path = await db.transaction().execute((tx) => pathOf(tx, link, to));
+  const hours = linkHours[link];
   const facts = {
-    name: user.name,
+    name: to.name,
     url: publicUrl + realmPath + path,
     hours,
     days: Math.floor(hours / 24),
@@ -97,13 +128,16 @@ async function sendTo(
     invitedTo: place,
   };
   const from = addressOf(mail.from);
-  const texts = accountMailTexts[user.locale][purpose];
-  const message = await compose(mail.from, user, texts.subject(facts), `${texts.body(facts).join('\n\n')}\n`);
-  const { deferred } = await handOver(mail.smtpUrl, { from, to: [user.email] }, message);
+  const texts = accountMailTexts[to.locale][text];
+  const message = await compose(mail.from, to, texts.subject(facts), `${texts.body(facts).join('\n\n')}\n`);
+  const { deferred } = await handOver(mail.smtpUrl, { from, to: [to.email] }, message);
   return deferred.length === 0;
 }
 
-function compose(from: string, { email, locale }: ProviderUser, subject: string, text: string): Promise<Buffer> {
+const pathOf = (tx: Tx, link: Letter['link'], { id, email, locale }: Letter['to']): Promise<string> =>
+  link === 'sign_up' ? makeSignUp(tx, email, locale) : makeLink(tx, link, id);
+
+function compose(from: string, { email, locale }: Letter['to'], subject: string, text: string): Promise<Buffer> {
   const composer = new MailComposer({
     from,
     to: email,

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { addMemberInput } from '@noa/domain/member.ts';
+import type { Role } from '@noa/domain/vocabulary.ts';
 import type { Tx } from '../../../database/database.ts';
 import { formOf, localeIn, send } from '../answering.ts';
 import { choosePage, type ChooseFault } from '../pages/choose-page.ts';
@@ -13,13 +14,21 @@ import { hashPassword } from '../sign-in/password.ts';
 import { linkPath } from '../paths.ts';
 import { endSessions } from '../oidc/sessions.ts';
 import { accountOf } from '../sign-in/sign-in.ts';
-import { addUsers, findUser, findUserByEmail, setName, setPasswordHash, type Locale } from './user.queries.ts';
+import {
+  addUsers,
+  findUser,
+  findUserByEmail,
+  setName,
+  setPasswordHash,
+  type Locale,
+  type NewUser,
+} from './user.queries.ts';
 
 interface LinkRequest {
   Params: { token: string };
 }
 
-/** Who a page is for: of the first administrator what was typed, of others their account. */
+/** Who a page is for: of the first administrator what was typed, of others their account, or the address that asked for one. */
 interface Person {
   readonly email: string;
   readonly name: string;
@@ -29,21 +38,24 @@ interface Person {
 export function addLinks(routes: FastifyInstance, provider: EmbeddedProvider): void {
   const { db, realmPath, publicUrl } = provider;
   const gone = (locale: Locale) => messagePage(locale, { ...pageTexts[locale].link, home: `${publicUrl}/` });
+  const taken = (locale: Locale) => messagePage(locale, { ...pageTexts[locale].known, home: `${publicUrl}/` });
 
   /** The link, unless it is gone or its account is, and whom it is for. */
   const findLinked = async (request: FastifyRequest<LinkRequest>) => {
     const link = await findLink(db, request.params.token);
     const user = link?.userId ? await findUser(db, link.userId) : undefined;
-    return { link: link?.userId && !user ? undefined : link, user, locale: localeIn(request, user?.locale) };
+    const locale = localeIn(request, user?.locale ?? link?.asked?.locale);
+    const isTaken = link?.asked ? (await findUserByEmail(db, link.asked.address)) !== undefined : false;
+    return { link: link?.userId && !user ? undefined : link, user, locale, isTaken };
   };
 
   routes.get<LinkRequest>(linkPath(':token'), async (request, reply) => {
     const { token } = request.params;
-    const { link, user, locale } = await findLinked(request);
-    if (!link) {
-      return send(reply, 410, gone(locale));
+    const { link, user, locale, isTaken } = await findLinked(request);
+    if (!link || isTaken) {
+      return send(reply, 410, isTaken ? taken(locale) : gone(locale));
     }
-    const { email = '', name = '' } = user ?? {};
+    const { email = link.asked?.address ?? '', name = '' } = user ?? {};
     return send(
       reply,
       200,
@@ -54,12 +66,12 @@ export function addLinks(routes: FastifyInstance, provider: EmbeddedProvider): v
   routes.post<LinkRequest>(linkPath(':token'), async (request, reply) => {
     const { token } = request.params;
     const form = formOf(request);
-    const { link, user, locale } = await findLinked(request);
-    if (!link) {
-      return send(reply, 410, gone(locale));
+    const { link, user, locale, isTaken } = await findLinked(request);
+    if (!link || isTaken) {
+      return send(reply, 410, isTaken ? taken(locale) : gone(locale));
     }
     const person = {
-      email: user?.email ?? (form.get('email') ?? '').trim(),
+      email: user?.email ?? link.asked?.address ?? (form.get('email') ?? '').trim(),
       name: link.purpose === 'reset' ? (user?.name ?? '') : (form.get('name') ?? '').trim().slice(0, 200),
     };
     const { device } = triedFrom(provider, request);
@@ -127,15 +139,18 @@ async function follow(
       await setName(tx, link.userId, person.name);
       await forgetLinks(tx, link.userId);
       await endSessions(tx, link.userId, 'all');
-    } else if (!(await addRoot(tx, person, hash, locale))) {
-      return 'gone'; // somebody was faster with this address: whoever runs the server makes another link
+    } else if (!(await addAccount(tx, { ...person, roles: rolesOf(link), locale, hash }))) {
+      return 'gone'; // somebody was faster with this address: another link is to be asked for, of whoever runs the server for an administrator
     }
     await passwordTries.trust(tx, accountOf(person.email), device);
     return null;
   });
 }
 
-async function addRoot(tx: Tx, person: Person, hash: string, locale: Locale): Promise<boolean> {
-  const added = await addUsers(tx, [{ ...person, roles: ['root'], locale, hash }]);
+/** Of the account that a link makes: whoever makes their own sees nothing before a claim code ties an apartment to it. */
+const rolesOf = ({ purpose }: Link): readonly Role[] => (purpose === 'root' ? ['root'] : ['ara_user']);
+
+async function addAccount(tx: Tx, account: NewUser): Promise<boolean> {
+  const added = await addUsers(tx, [account]);
   return added.length > 0;
 }

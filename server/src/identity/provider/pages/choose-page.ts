@@ -16,10 +16,10 @@ export interface ChoosePageOptions {
   readonly fault?: ChooseFault;
 }
 
-/** Where a link leads: a password is chosen, and for the first administrator an address and a name. */
+/** Where a link leads: a password is chosen, for a new account also a name, and for the first administrator an address. */
 export function choosePage({ locale, action, purpose, email, name, fault }: ChoosePageOptions): Page {
   const { choose, ...texts } = pageTexts[locale];
-  const isNew = purpose === 'root';
+  const asksAddress = purpose === 'root';
   const ofAddress = fault === 'email' || fault === 'taken';
   const mark = (on: boolean) => (on ? ' aria-invalid="true" aria-describedby="failure" autofocus' : '');
   const isPassword = fault !== undefined && !ofAddress && fault !== 'name';
@@ -28,12 +28,12 @@ export function choosePage({ locale, action, purpose, email, name, fault }: Choo
     title: choose[purpose],
     body: `
 <h1>${choose[purpose]}</h1>
-${isNew ? `<p>${choose.rootHint}</p>` : ''}
+${asksAddress ? `<p>${choose.rootHint}</p>` : ''}
 ${fault ? alertOf(choose.faults[fault]) : ''}
 <form method="post" action="${escapeHtml(action)}">
 <label for="email">${texts.email}</label>
-<input id="email" name="email" type="email" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="254" required value="${escapeHtml(email)}"${isNew ? mark(ofAddress) : ' readonly'}>
-${isNew || purpose === 'invitation' ? `<label for="name">${texts.name}</label>\n<input id="name" name="name" autocomplete="name" maxlength="200" required value="${escapeHtml(name)}"${mark(fault === 'name')}>` : ''}
+<input id="email" name="email" type="email" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="254" required value="${escapeHtml(email)}"${asksAddress ? mark(ofAddress) : ' readonly'}>
+${purpose !== 'reset' ? `<label for="name">${texts.name}</label>\n<input id="name" name="name" autocomplete="name" maxlength="200" required value="${escapeHtml(name)}"${mark(fault === 'name')}>` : ''}
 ${newPasswordFields(locale, isPassword)}
 <button type="submit">${choose.submit}</button>
 </form>`,

@@ -27,6 +27,7 @@ export interface PageTexts {
     readonly rootHint: string;
     readonly invitation: string;
     readonly reset: string;
+    readonly sign_up: string;
     readonly newPassword: string;
     readonly repeat: string;
     readonly rules: string;
@@ -35,15 +36,23 @@ export interface PageTexts {
     readonly doneHint: string;
     readonly faults: Readonly<Record<PasswordFault | 'different' | 'email' | 'name' | 'taken', string>>;
   };
-  readonly forgot: {
-    readonly link: string;
-    readonly title: string;
-    readonly hint: string;
-    readonly submit: string;
-    readonly sent: string;
-    readonly sentHint: string;
-  };
+  /** Where a link is asked for, to be mailed. */
+  readonly ask: Readonly<
+    Record<
+      'reset' | 'sign_up',
+      {
+        readonly link: string;
+        readonly title: string;
+        readonly hint: string;
+        readonly submit: string;
+        readonly sent: string;
+        readonly sentHint: string;
+      }
+    >
+  >;
   readonly link: { readonly title: string; readonly hint: string };
+  /** Of a link by which an account is made, where there is one by now. */
+  readonly known: { readonly title: string; readonly hint: string };
   readonly logout: {
     readonly title: string;
     readonly question: string;
@@ -88,6 +97,7 @@ export const pageTexts: Readonly<Record<Locale, PageTexts>> = {
       rootHint: 'Acest cont are voie tot. Ceilalți oameni se invită apoi din aplicație.',
       invitation: 'Bine ați venit',
       reset: 'Parolă nouă',
+      sign_up: 'Cont de locatar',
       newPassword: 'Parolă nouă',
       repeat: 'Parola încă o dată',
       rules: 'Cel puțin 12 caractere, de orice fel. O propoziție scurtă este ușor de ținut minte.',
@@ -105,17 +115,31 @@ export const pageTexts: Readonly<Record<Locale, PageTexts>> = {
         taken: 'Adresa are deja un cont.',
       },
     },
-    forgot: {
-      link: 'Am uitat parola',
-      title: 'Parolă uitată',
-      hint: 'Scrieți adresa contului: primiți un link prin care alegeți altă parolă.',
-      submit: 'Trimite linkul',
-      sent: 'Verificați e-mailul',
-      sentHint: 'Dacă adresa are un cont, linkul este pe drum. Este valabil o oră.',
+    ask: {
+      reset: {
+        link: 'Am uitat parola',
+        title: 'Parolă uitată',
+        hint: 'Scrieți adresa contului: primiți un link prin care alegeți altă parolă.',
+        submit: 'Trimite linkul',
+        sent: 'Verificați e-mailul',
+        sentHint: 'Dacă adresa are un cont, linkul este pe drum. Este valabil o oră.',
+      },
+      sign_up: {
+        link: 'Sunt locatar și nu am cont',
+        title: 'Cont de locatar',
+        hint: 'Scrieți adresa dumneavoastră de e-mail: primiți un link prin care vă alegeți parola. Apoi introduceți codul din scrisoare.',
+        submit: 'Trimite linkul',
+        sent: 'Verificați e-mailul',
+        sentHint: 'E-mailul este pe drum; scrie în el cât este valabil linkul. Dacă nu sosește, verificați adresa.',
+      },
     },
     link: {
       title: 'Linkul nu mai este valabil',
       hint: 'A fost folosit sau a expirat. Cereți altul.',
+    },
+    known: {
+      title: 'Adresa are deja un cont',
+      hint: 'Autentificați-vă cu parola contului. Dacă nu o știți, apăsați acolo „Am uitat parola”.',
     },
     logout: {
       title: 'Deconectare',
@@ -167,6 +191,7 @@ export const pageTexts: Readonly<Record<Locale, PageTexts>> = {
       rootHint: 'This account may do everything. Others are then invited from within the application.',
       invitation: 'Welcome',
       reset: 'New password',
+      sign_up: 'Account of a resident',
       newPassword: 'New password',
       repeat: 'The password once more',
       rules: 'At least 12 characters, of any kind. A short sentence is easy to remember.',
@@ -184,17 +209,32 @@ export const pageTexts: Readonly<Record<Locale, PageTexts>> = {
         taken: 'The address has an account already.',
       },
     },
-    forgot: {
-      link: 'I forgot the password',
-      title: 'Forgotten password',
-      hint: 'Enter the address of the account: you receive a link by which you choose another password.',
-      submit: 'Send the link',
-      sent: 'Look at your e-mail',
-      sentHint: 'If the address has an account, the link is on its way. It works for one hour.',
+    ask: {
+      reset: {
+        link: 'I forgot the password',
+        title: 'Forgotten password',
+        hint: 'Enter the address of the account: you receive a link by which you choose another password.',
+        submit: 'Send the link',
+        sent: 'Look at your e-mail',
+        sentHint: 'If the address has an account, the link is on its way. It works for one hour.',
+      },
+      sign_up: {
+        link: 'I am a resident and have no account',
+        title: 'Account of a resident',
+        hint: 'Enter your e-mail address: you receive a link by which you choose a password. Then enter the code of the letter.',
+        submit: 'Send the link',
+        sent: 'Look at your e-mail',
+        sentHint:
+          'The e-mail is on its way, and says how long its link works. If it does not arrive, check the address.',
+      },
     },
     link: {
       title: 'The link is no longer valid',
       hint: 'It was used or has expired. Ask for another.',
+    },
+    known: {
+      title: 'The address has an account already',
+      hint: 'Sign in with its password. If you do not know it, press “I forgot the password” there.',
     },
     logout: {
       title: 'Sign out',

@@ -2,7 +2,7 @@ import { demoPassword } from '../demo-users.ts';
 import { createPage, escapeHtml, type Page } from './page.ts';
 import { passkeyForm, passkeyScript } from './passkey-form.ts';
 import type { Asked } from '../sign-in/passkeys.ts';
-import { pageTexts, type SignInFailure } from './page-texts.ts';
+import { pageTexts, type PageTexts, type SignInFailure } from './page-texts.ts';
 import type { Locale, ProviderUser } from '../accounts/user.queries.ts';
 
 export interface LoginPageOptions {
@@ -14,14 +14,14 @@ export interface LoginPageOptions {
   readonly failure?: SignInFailure;
   /** The demonstration's accounts, offered as buttons which fill the form. */
   readonly accounts: readonly ProviderUser[];
-  /** Where a forgotten password is replaced; null where no mail is sent. */
-  readonly forgot: string | null;
+  /** Where a link is asked for, and for what; none where no mail is sent. */
+  readonly asks: readonly LinkAsked[];
   /** What a browser is asked for who signs in with a passkey alone. */
   readonly asked: Asked;
 }
 
 /** The sign-in page. */
-export function loginPage({ locale, action, email = '', failure, accounts, forgot, asked }: LoginPageOptions): Page {
+export function loginPage({ locale, action, email = '', failure, accounts, asks, asked }: LoginPageOptions): Page {
   const texts = pageTexts[locale];
   const invalid = failure === 'wrong' ? ' aria-invalid="true" aria-describedby="failure"' : '';
   const focusPassword = failure !== undefined && email !== '';
@@ -39,32 +39,42 @@ ${failure ? alertOf(texts.failures[failure]) : ''}
 <button type="submit" id="submit">${texts.login.submit}</button>
 </form>
 ${passkeyForm({ locale, action: `${action}/passkey`, asked, button: texts.login.passkey, silent: true })}
-${forgot ? `<p class="after"><a href="${escapeHtml(forgot)}">${texts.forgot.link}</a></p>` : ''}
+${asks.map(({ purpose, href }) => `<p class="after"><a href="${escapeHtml(href)}">${texts.ask[purpose].link}</a></p>`).join('\n')}
 ${accounts.length > 0 ? accountList(locale, accounts) : ''}`,
     script: passkeyScript + (accounts.length > 0 ? fillScript : ''),
   });
 }
 
-export interface ForgotPageOptions {
+/** What somebody asks a link for. */
+export type AskPurpose = keyof PageTexts['ask'];
+
+interface LinkAsked {
+  readonly purpose: AskPurpose;
+  readonly href: string;
+}
+
+export interface AskPageOptions {
   readonly locale: Locale;
+  readonly purpose: AskPurpose;
   readonly action: string;
   readonly failure?: string;
 }
 
-/** The page for who forgot a password. */
-export function forgotPage({ locale, action, failure }: ForgotPageOptions): Page {
-  const { forgot, email } = pageTexts[locale];
+/** The page on which somebody asks for a link by mail. */
+export function askPage({ locale, purpose, action, failure }: AskPageOptions): Page {
+  const { ask, email } = pageTexts[locale];
+  const texts = ask[purpose];
   return createPage({
     locale,
-    title: forgot.title,
+    title: texts.title,
     body: `
-<h1>${forgot.title}</h1>
+<h1>${texts.title}</h1>
 ${failure ? alertOf(failure) : ''}
-<p>${forgot.hint}</p>
+<p>${texts.hint}</p>
 <form method="post" action="${escapeHtml(action)}">
 <label for="email">${email}</label>
 <input id="email" name="email" type="email" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="254" required autofocus>
-<button type="submit">${forgot.submit}</button>
+<button type="submit">${texts.submit}</button>
 </form>`,
   });
 }

@@ -6,7 +6,7 @@ import type { EmbeddedProvider } from '../embedded-provider.ts';
 import { findInteraction, finishSignIn, sendExpired, type Interaction, type LoginRequest } from './interaction.ts';
 import { loginPage } from '../pages/pages.ts';
 import type { SignInFailure } from '../pages/page-texts.ts';
-import { forgotPath, loginPath } from '../paths.ts';
+import { askPaths, loginPath } from '../paths.ts';
 import { afterPassword } from './second-step-routes.ts';
 import { addPasskeySignIn, signInCeremony } from './passkey-sign-in.ts';
 import { askToShow } from './passkeys.ts';
@@ -65,7 +65,7 @@ async function sendLogin(
       action: realmPath + loginPath(uid),
       accounts,
       asked: await askToShow(provider, signInCeremony(uid)),
-      forgot: sendsMail ? realmPath + forgotPath : null,
+      asks: sendsMail ? askPaths.map(({ purpose, path }) => ({ purpose, href: realmPath + path })) : [],
       ...typed,
     }),
   );
