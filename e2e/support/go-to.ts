@@ -2,7 +2,8 @@ import { expect, type Page } from '@playwright/test';
 
 const nowhere = '/no-such-screen';
 
-const follow = (page: Page, path: string) =>
+/** Goes somewhere as a link in the console would, and waits for nothing. */
+export const follow = (page: Page, path: string): Promise<void> =>
   page.evaluate((to) => {
     history.pushState(null, '', to);
     dispatchEvent(new PopStateEvent('popstate', { state: null }));

@@ -1,7 +1,7 @@
 import { useApolloClient } from '@apollo/client/react';
 import { useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation, useNavigate } from 'react-router';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import type * as z from 'zod/mini';
 import type { Permission } from '@noa/domain/permissions.ts';
 import { useViewer } from '../../session/viewer.ts';
@@ -42,6 +42,9 @@ export function CreateScreen<Values extends object, Output extends object>(props
   const related = (useLocation().state as { related?: boolean } | null)?.related === true;
   const created = useRef<string>(undefined);
   const title = useScreenTitle();
+  // What it is made for, as of an apartment its entrance: for another there is another form.
+  const [parameters] = useSearchParams();
+  const madeFor = Object.keys(initial);
 
   async function save(output: Output): Promise<boolean> {
     created.current = await create(output);
@@ -70,6 +73,8 @@ export function CreateScreen<Values extends object, Output extends object>(props
     <Page title={title} above={above}>
       {viewer.may(permission) ? (
         <RecordForm
+          key={madeFor.map((field) => parameters.get(field)).join(' ')}
+          openBy={madeFor}
           name={name}
           schema={schema}
           initial={initial}

@@ -27,7 +27,7 @@ export interface RecordFormProps<Values extends object, Output extends object> {
   /** What the button that sends says; to save, when absent. */
   action?: string;
   /** The key of the address that keeps the form open, where it has no route of its own. */
-  openBy?: string | undefined;
+  openBy?: string | readonly string[] | undefined;
   /** @returns false if the user thought better of it. Failures are shown on the fields they name. */
   save: (output: Output, base: { initial: Values; rowId: string | undefined }) => Promise<boolean>;
   /** @param isShown - whether the form is still open: who left it while it was sent has perhaps opened another. */

@@ -8,15 +8,17 @@ import { Dialog } from '../../ui/page/Dialog.tsx';
 interface Props {
   isDirty: () => boolean;
   onDiscard: () => void;
-  /** The key of the address that keeps the form open, where it has no route of its own. */
-  openBy?: string | undefined;
+  /** The keys of the address that say which form is open, besides its route. */
+  openBy?: string | readonly string[] | undefined;
   /** What is asked; null: about what was written and not saved. */
   texts?: { readonly title: string; readonly text: string; readonly discard: string } | null;
 }
 
 /** Which form is open at an address. */
-const formAt = ({ pathname, search }: Pick<Location, 'pathname' | 'search'>, openBy: string | undefined) =>
-  openBy === undefined ? pathname : `${pathname} ${new URLSearchParams(search).get(openBy)}`;
+const formAt = ({ pathname, search }: Pick<Location, 'pathname' | 'search'>, openBy: Props['openBy'] = []) => {
+  const parameters = new URLSearchParams(search);
+  return [pathname, ...[openBy].flat().map((key) => parameters.get(key))].join(' ');
+};
 
 /** Asks before changes are lost, or what is under way is stopped: on links, on Back, and on closing the tab. */
 export function UnsavedGuard({ isDirty, onDiscard, openBy, texts = null }: Props) {

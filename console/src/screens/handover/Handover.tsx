@@ -38,7 +38,10 @@ export function Component() {
           </Button>
         </Alert>
       )}
-      {entrance && complete && <HandoverTabs entrance={entrance} onReload={() => void refetch()} />}
+      {entrance && complete && (
+        // Another entrance has a workbench of its own: where one stands, and what can be undone, is of this one.
+        <HandoverTabs key={entrance.id} entrance={entrance} onReload={() => void refetch()} />
+      )}
     </Page>
   );
 }

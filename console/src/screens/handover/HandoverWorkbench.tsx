@@ -29,17 +29,19 @@ export function HandoverWorkbench({ entranceId, apartments, onReload }: Props) {
   const viewer = useViewer();
   const field = useRef<HTMLInputElement>(null);
   const isOnline = useConnection();
+  const wasOnline = useRef(isOnline);
   const index = apartments.findIndex(({ id }) => id === state.position);
   const current = apartments[index];
   const withCard = apartments.filter((each) => heldCards(each).length > 0).length;
 
   useEffect(
     function lookAgain() {
-      if (isOnline) {
+      if (isOnline && !wasOnline.current) {
         onReload();
       }
+      wasOnline.current = isOnline;
     },
-    // When the server is back, not whenever our owner renders.
+    // When the server is back, not whenever our owner renders, nor at first: it has just been asked.
     // oxlint-disable-next-line react/exhaustive-deps
     [isOnline],
   );

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { connectionWorks } from '../../loading/connection.ts';
 import type { HandoverQuery } from '../../api/generated/graphql.ts';
 import { useQuery } from '../../api/use-query.ts';
@@ -19,6 +19,11 @@ export function useHandover(id: string, skip: boolean) {
     skip,
   });
   const { hasNextPage, endCursor } = data?.entrance?.apartments.pageInfo ?? {};
+  const whole = data?.entrance && hasNextPage === false ? data.entrance : null;
+  const [last, setLast] = useState(whole);
+  if (whole && whole !== last) {
+    setLast(whole);
+  }
 
   useEffect(
     function fetchRest() {
@@ -45,7 +50,9 @@ export function useHandover(id: string, skip: boolean) {
     [hasNextPage, endCursor, fetchMore],
   );
 
-  return { entrance: data?.entrance ?? null, complete: hasNextPage === false, error, refetch };
+  // While it is asked for anew, page by page, it stays as it was: whoever hands out cards goes on.
+  const shown = whole ?? (last?.id === id ? last : null);
+  return { entrance: shown ?? data?.entrance ?? null, complete: shown !== null, error, refetch };
 }
 
 /** The cards an apartment holds now. */

@@ -93,6 +93,19 @@ export function StatusUpdateForm({ containerId, onContainer }: Props) {
     onContainer(next.containerId);
   }
 
+  useEffect(
+    function followAddress() {
+      if (containerId !== null && containerId !== form.getValues().containerId) {
+        // Search or a link has led here: what was measured at the one before is not said of this.
+        setRestored(false);
+        startAnew({ ...valuesForNext({ kind }), containerId });
+      }
+    },
+    // When the address names another, not as one is chosen in the form.
+    // oxlint-disable-next-line react/exhaustive-deps
+    [containerId],
+  );
+
   /** What the container is called; its status is known anew afterwards. */
   async function labelOf(id: string): Promise<string> {
     const answer = await client
