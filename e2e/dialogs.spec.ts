@@ -47,4 +47,17 @@ test('a question starts at the answer that changes nothing, and gives the focus 
     await expect(question).toHaveCount(0);
     await expect(menu, close).toBeFocused();
   }
+
+  // Its scrollbar is the form's: what is pressed there has the dialog itself for a target, as what is pressed beside it has.
+  await page.getByRole('link', { name: 'Modifică' }).click();
+  const form = page.getByRole('dialog', { name: 'Modifică administratorul de bloc' });
+  await form.evaluate((element) => {
+    const { right, top } = element.getBoundingClientRect();
+    const at = { clientX: right - 5, clientY: top + 50, bubbles: true };
+    element.dispatchEvent(new MouseEvent('mousedown', at));
+  });
+  await page.evaluate(() => new Promise(requestAnimationFrame));
+  await expect(form).toBeVisible();
+  await page.mouse.click(20, 400);
+  await expect(form).toHaveCount(0);
 });

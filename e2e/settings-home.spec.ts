@@ -120,6 +120,12 @@ test('the default org starts the forms, and single keys work until they are swit
   await page.getByRole('heading', { level: 1 }).click();
   await page.keyboard.press('a');
   await expect(page).toHaveURL('/managers');
+
+  // Where they are switched on again is a press away, which leaves nothing over it.
+  await page.getByRole('button', { name: 'Taste', exact: true }).click();
+  await page.getByRole('dialog', { name: 'Taste' }).getByRole('link', { name: 'Setări' }).click();
+  await expect(page.getByLabel('Taste simple')).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });

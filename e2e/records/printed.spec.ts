@@ -29,6 +29,12 @@ test('on paper a list, a record and the states have nothing to press, and say wh
     `/containers/${containers.nodes[0]?.id}`,
     '/containers/status',
   ];
+  // All rows, also those that are far from what is seen of the screen.
+  await goTo(page, '/card?size=100');
+  await expect(page.locator('a[data-row]').first()).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.locator('a[data-row]')).toHaveCount(100);
+  await page.emulateMedia({ media: null });
   for (const path of paths) {
     await goTo(page, path);
     await expect(page.locator('#main').getByRole('table').first(), path).toBeVisible();

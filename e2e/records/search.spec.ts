@@ -3,6 +3,7 @@ import { graphql, signInByPassword } from '../support/api.ts';
 import { axeFindings } from '../support/axe.ts';
 import { seeded } from '../support/seeded.ts';
 import { schemes, setScheme } from '../support/scheme.ts';
+import { hold } from '../support/hold.ts';
 import { signIn } from '../support/sign-in.ts';
 import { alike, shownElsewhere } from '../support/thorough.ts';
 
@@ -184,3 +185,18 @@ test(
     await expect(dialog(page).getByRole('option')).toHaveCount(0);
   },
 );
+
+test('Enter goes to the entry that the keys have gone to, also while others are still to come', async ({ page }) => {
+  await signIn(page, 'root@noa.test');
+  const held = await hold(page, 'Search');
+  await openSearch(page);
+  await field(page).fill('card');
+  await held.asked;
+  await page.keyboard.press('ArrowDown');
+  await isChosen(page.getByRole('option').nth(1));
+
+  await page.keyboard.press('Enter');
+
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page).not.toHaveURL(/no-such-screen/);
+});

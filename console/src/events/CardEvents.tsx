@@ -1,5 +1,4 @@
 import { NativeSelect, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CardEventsQuery } from '../api/generated/graphql.ts';
 import { LogList, type LogColumn } from '../crud/list/LogList.tsx';
@@ -14,6 +13,7 @@ import { None } from '../ui/values/cells.tsx';
 import { actorName } from '../ui/values/actor.ts';
 import { formatDate, formatExact } from '../ui/values/format.ts';
 import { CardEventsDocument } from './card-events.graphql.ts';
+import { useNow } from '../ui/values/clock.ts';
 import { eventDays, eventDaysOf, periodOfDays } from './days.ts';
 import { EventText } from './EventText.tsx';
 import { IdentityTermsOf } from './IdentityTerms.tsx';
@@ -43,8 +43,8 @@ export function CardEvents({ of }: Props) {
   const [span, clear] = useSpan();
   const [address, set] = useAddress();
   const days = eventDaysOf(address.get(daysKey));
-  const [opened] = useState(() => new Date());
-  const within = span ?? (days && periodOfDays(days, opened));
+  const now = useNow(); // a tab is left open overnight
+  const within = span ?? (days && periodOfDays(days, new Date(now)));
   const list = useGrowingList({
     query: CardEventsDocument,
     variables: { filter: { ...of, ...within }, first: pageSize, ...sees },

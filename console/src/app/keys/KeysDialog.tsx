@@ -40,7 +40,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
       {!on && (
         <Text fz="sm" mb="sm">
           {t('keys.off')}{' '}
-          <TextLink inSentence to={paths.settings}>
+          <TextLink inSentence to={paths.settings} onFollow={onClose}>
             {t('actions.settings')}
           </TextLink>
         </Text>

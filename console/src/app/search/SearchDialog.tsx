@@ -74,7 +74,8 @@ export function SearchDialog({ initial, onClose }: Props) {
     } else if (event.key === 'Enter') {
       event.preventDefault();
       const entry = entries[at];
-      if (state === 'waiting') {
+      // Who has gone to an entry means that one; who has not means the first of those to come.
+      if (state === 'waiting' && at <= 0) {
         setEntered(true);
       } else if (entry) {
         onClose();

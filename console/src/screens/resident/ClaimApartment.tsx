@@ -50,7 +50,8 @@ export function ClaimApartment({ another = false, onClaimed }: Props) {
       setCode('');
       const card = data?.redeemClaimCode;
       notifySuccess(t('claim.done', { card: card?.displaySerialNumber }));
-      await client.refetchQueries({ include: 'active' });
+      // It is claimed; what cannot be asked for anew says so where it stands.
+      await client.refetchQueries({ include: 'active' }).catch(() => null);
       // The newest is the first; a card on a phone is of one apartment at a time.
       const apartmentId = card?.apartmentCards[0]?.apartment?.id;
       if (apartmentId) {

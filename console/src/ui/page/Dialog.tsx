@@ -52,8 +52,11 @@ export function Dialog({ title, onClose, as = 'question', children }: Props) {
       onClose();
     }
   }
-  function handleClick(event: MouseEvent) {
-    if (event.target === dialog.current) {
+  /** Beside it: its own scrollbar is within. */
+  function handlePress({ target, clientX, clientY }: MouseEvent) {
+    const { left, right, top, bottom } = dialog.current?.getBoundingClientRect() ?? new DOMRect();
+    const isWithin = clientX >= left && clientX <= right && clientY >= top && clientY <= bottom;
+    if (target === dialog.current && !isWithin) {
       onClose();
     }
   }
@@ -68,7 +71,7 @@ export function Dialog({ title, onClose, as = 'question', children }: Props) {
       aria-labelledby={titleId}
       onCancel={handleCancel}
       onClose={handleClosed}
-      onMouseDown={handleClick}
+      onMouseDown={handlePress}
     >
       <div className={classes.body}>
         <div className={classes.head}>

@@ -31,7 +31,8 @@ describe('formatRelative', () => {
     [2 * 3600, 'acum 2 ore'],
     [86_400, 'ieri'],
     [5 * 86_400, 'acum 5 zile'],
-    [400 * 86_400, 'anul trecut'],
+    [400 * 86_400, 'acum 1 an'],
+    [13 * 86_400, 'acum 1 săptămână'],
   ])('says %i seconds ago as "%s"', (seconds, expected) => {
     expect(formatRelative(ago(seconds), 'ro', now)).toBe(expected);
   });
@@ -47,6 +48,19 @@ describe('formatRelative', () => {
 
   it('speaks of what is ahead', () => {
     expect(formatRelative(ago(-2 * 3600), 'ro', now)).toBe('peste 2 ore');
+  });
+
+  it('says yesterday and tomorrow of those days alone, and not of all that is less than two days away', () => {
+    const tenOnWednesday = new Date(2026, 10, 25, 10).getTime();
+    const said = (day: number, hour: number) =>
+      formatRelative(new Date(2026, 10, day, hour).toISOString(), 'ro', tenOnWednesday);
+
+    expect([said(24, 9), said(23, 12), said(26, 11), said(27, 9)]).toEqual([
+      'ieri',
+      'acum 1 zi',
+      'mâine',
+      'peste 1 zi',
+    ]);
   });
 });
 

@@ -58,8 +58,15 @@ export function formatRelative(
   if (!step) {
     return relativeFormat(language, { numeric: 'auto' }).format(0, 'second');
   }
-  const format = relativeFormat(language, { numeric: style === 'short' ? 'always' : 'auto', style });
-  return format.format(Math.trunc(seconds / step.seconds), step.unit);
+  const value = Math.trunc(seconds / step.seconds);
+  const isNamed = style === 'long' && step.unit === 'day' && Math.abs(daysBetween(moment, now)) === 1;
+  return relativeFormat(language, { numeric: isNamed ? 'auto' : 'always', style }).format(value, step.unit);
+}
+
+/** By the calendar where the browser is: 46 hours ago was perhaps not yesterday. */
+function daysBetween(moment: string, now: number): number {
+  const dayOf = (time: number | string) => new Date(time).setHours(12, 0, 0, 0);
+  return Math.round((dayOf(moment) - dayOf(now)) / 86_400_000);
 }
 
 /** Whether a moment is less than a minute before `now`, in milliseconds since the epoch, or ahead of it. */

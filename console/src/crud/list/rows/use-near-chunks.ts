@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
+import { usePrinted } from '../../../ui/drawing/use-printed.ts';
 import { chunksIn, firstChunks, partsOf, type Box, type Part } from './row-parts.ts';
 
 /** Pixels around the viewport within which rows are kept ready. */
@@ -34,8 +35,9 @@ export function useNearChunks(count: number, rowsOf: (chunk: number) => number, 
     chunks: firstChunks(rowPx, window.innerHeight),
     heights: new Map(),
   }));
-  // A list of one chunk is in the page whole.
-  const parts = partsOf(count === 1 ? [0] : chunks, count);
+  // A list of one chunk is in the page whole, and any on paper.
+  const isWhole = usePrinted() || count === 1;
+  const parts = partsOf(isWhole ? Array.from({ length: count }, (_, chunk) => chunk) : chunks, count);
   const thought = (chunk: number) => rowsOf(chunk) * rowPx;
   const heightOf = (chunk: number) => heights.get(chunk) ?? thought(chunk);
 
