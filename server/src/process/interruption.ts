@@ -15,7 +15,7 @@ export const interruption: AbortSignal = controller.signal;
 setMaxListeners(0, interruption); // each connection listens
 
 /** By which a process is told to end: by Ctrl+C, by a supervisor, by a terminal that is closed. */
-const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+export const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Has `handle` called whenever the process is told to end. @returns takes that back. */
 export function onEndingSignals(handle: (signal: NodeJS.Signals) => void): () => void {

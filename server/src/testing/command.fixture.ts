@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { vi } from 'vitest';
+import { endingSignals } from '../process/interruption.ts';
 import { dataKey } from './harness.ts';
 
 /** What a command said, and how it ended. */
@@ -46,15 +47,13 @@ export async function noaProcess(where: Started, ...args: readonly string[]): Pr
   return { out, err, code };
 }
 
-const signals = ['SIGINT', 'SIGTERM'] as const;
-
 /**
  * The same within this process, which has loaded what the command imports: its own file is run anew, with its arguments and its environment.
  * Whether its process comes to an end is for `noaProcess` to show. One runs at a time.
  */
 export async function noa(where: Where, ...args: readonly string[]): Promise<Said> {
   const { argv, env } = process;
-  const listeners = signals.map((signal) => process.listeners(signal));
+  const listeners = endingSignals.map((signal) => process.listeners(signal));
   const said = { out: '', err: '' };
   const spies = (['out', 'err'] as const).map((stream) =>
     vi.spyOn(process[`std${stream}`], 'write').mockImplementation((text) => {
@@ -72,7 +71,7 @@ export async function noa(where: Where, ...args: readonly string[]): Promise<Sai
     process.exitCode = undefined;
     spies.forEach((each) => each.mockRestore());
     Object.assign(process, { argv, env });
-    for (const [nth, signal] of signals.entries()) {
+    for (const [nth, signal] of endingSignals.entries()) {
       const added = process.listeners(signal).filter((each) => !listeners[nth]?.includes(each));
       added.forEach((each) => process.off(signal, each));
     }
