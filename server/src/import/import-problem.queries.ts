@@ -36,7 +36,10 @@ export async function countFoundProblems(tx: Tx): Promise<{ problems: number; wa
   return rows[0] ?? { problems: 0, warnings: 0 };
 }
 
-/** Keeps what this transaction found (`staging.ts`), in the place of what was found before. */
+/**
+ * Keeps what this transaction found (`staging.ts`), in the place of what was found before. Where that is more than is kept, reasons to
+ * stop come before remarks: rows are left out by them, and each must be told why.
+ */
 export async function keepFoundProblems(tx: Tx, orgId: string | null, jobId: string): Promise<void> {
   await forgetProblems(tx, jobId);
   await sql`
@@ -44,7 +47,7 @@ export async function keepFoundProblems(tx: Tx, orgId: string | null, jobId: str
       proposals)
     select ${orgId}, ${jobId}, row_number() over (order by row_number, field, reason) as position, row_number, field,
       left(value, 200), reason, is_warning, other_row, proposals
-    from found_problem order by row_number, field, reason limit ${importLimits.problems}`.execute(tx);
+    from found_problem order by is_warning, position limit ${importLimits.problems}`.execute(tx);
 }
 
 export async function forgetProblems(tx: Tx, jobId: string): Promise<void> {

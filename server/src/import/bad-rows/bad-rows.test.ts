@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { importLimits } from '@noa/domain/imports/import.ts';
 import { anOrg } from '../../testing/factories.ts';
 import { signIn, type Caller } from '../../testing/harness.ts';
 import { checkFile, importFile, importGoodRows } from '../import.fixture.ts';
@@ -74,6 +75,20 @@ describe('rows with problems', () => {
       expect(changes).toEqual(changes.map(() => ({ create: 0, update: 0, same: expect.any(Number) })));
     },
   );
+
+  it('are kept behind more remarks than are kept', async () => {
+    const org = await anOrg();
+    const remarked = Array.from({ length: importLimits.problems + 1 }, () => 'Asociația 1;');
+    const text = csv(header, ...remarked, `${tooLong};prea lungă`);
+    const upload = { orgId: org.id, kind: 'managers' };
+    const badRows = [{ number: remarked.length + 2, cells: [tooLong, 'prea lungă'] }];
+
+    const checked = await checkFile(root, text, upload);
+    expect(checked.counts).toMatchObject({ problems: 1, warnings: importLimits.problems });
+    expect(await badRowsOf(root, checked.id)).toMatchObject({ badRows });
+    const applied = await importGoodRows(root, text, upload);
+    expect(await badRowsOf(root, applied.id)).toMatchObject({ badRows });
+  });
 
   it('are given to nobody but whoever brought the file', async () => {
     const org = await anOrg();

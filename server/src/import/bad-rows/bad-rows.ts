@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../database/database.ts';
 import type { DataKeys } from '../../database/keys/sealing.ts';
 import type { Context } from '../../request/context.ts';
@@ -10,14 +10,20 @@ import { aadOfFile, openFile, sealFile } from '../reading/file-vault.ts';
 /**
  * The rows with problems, and those that they disagree with: without these, a row that is sent back as it is would disagree with none,
  * and go in.
+ *
+ * @param problems - those of one job.
  */
-async function numbersOfBadRows(tx: Tx, jobId: string): Promise<number[]> {
+async function numbersOfBadRows(tx: Tx, problems: RawBuilder<unknown>): Promise<number[]> {
   const { rows } = await sql<{ row_number: number }>`
-    select distinct n.row_number from import_problem p
+    select distinct n.row_number from ${problems} p
     cross join lateral (values (p.row_number), (p.other_row)) as n (row_number)
-    where p.job_id = ${jobId} and not p.is_warning and n.row_number is not null order by n.row_number`.execute(tx);
+    where not p.is_warning and n.row_number is not null order by n.row_number`.execute(tx);
   return rows.map((row) => row.row_number);
 }
+
+/** All that this transaction found (`staging.ts`), also beyond what is kept to be shown. */
+const found = sql`found_problem`;
+const keptOf = (jobId: string) => sql`(select * from import_problem where job_id = ${jobId})`;
 
 /** With the file's own columns, each row as long as its header: what follows from an address is found out again. */
 async function pickBadRows(
@@ -32,12 +38,12 @@ async function pickBadRows(
 }
 
 /**
- * The same, sealed in the place of the file, which is forgotten once its good rows are applied.
+ * The same, as this transaction found them, sealed in the place of the file, which is forgotten once its good rows are applied.
  *
  * @returns null when there are none.
  */
 export async function sealBadRows(tx: Tx, job: ImportJobRow, keys: DataKeys): Promise<Buffer | null> {
-  const [content, numbers] = [await findContent(tx, job.id), await numbersOfBadRows(tx, job.id)];
+  const [content, numbers] = [await findContent(tx, job.id), await numbersOfBadRows(tx, found)];
   if (!content || numbers.length === 0) {
     return null;
   }
@@ -57,7 +63,7 @@ export async function findBadRows(context: Context, job: ImportJobRow): Promise<
   }
   const { content, numbers, keys } = await context.read('import:run', async (tx) => ({
     content: await findContent(tx, job.id),
-    numbers: await numbersOfBadRows(tx, job.id),
+    numbers: await numbersOfBadRows(tx, keptOf(job.id)),
     keys: await context.keys.forReading(tx),
   }));
   if (!content || numbers.length === 0) {
