@@ -105,6 +105,20 @@ describe('how far a lock is with its list', () => {
     expect((await state()).sync).toEqual({ ...first, waitingCards: 2 });
   });
 
+  it('is unknown again once the lock begins from nothing, also while its list does not fit', async () => {
+    const { containerId, lock, state, onLock, hand } = await aLock(2);
+    await lock.poll(10);
+    await asSystem((tx) => sql`update container set card_capacity = 1 where id = ${containerId}`.execute(tx));
+    for (let index = 5; index < 10; index += 1) {
+      await hand(index);
+    }
+
+    expect(await lock.ask(null, 10)).toMatchObject({ mode: 'withheld' });
+
+    expect(await state()).toMatchObject({ appliedVersion: null });
+    expect((await onLock(0)).onLock).toMatchObject({ state: 'unknown', current: false, version: null });
+  });
+
   it('says by how many cards a list exceeds its lock as soon as it does', async () => {
     const { containerId, lock, state, hand } = await aLock(2);
     await lock.poll(10);

@@ -97,7 +97,7 @@ async function noteAsked({ db, bounded, viewer }: Context, scope: Scope, { state
       const news = {
         baseVersion: position.base ?? position.target,
         ...(isWithheld && { failure: 'over_capacity' as const }),
-        ...(isBlank && !isWithheld && { appliedVersion: null }),
+        ...(isBlank && { appliedVersion: null }),
       };
       // Told once, not at each time the lock asks.
       const over = isWithheld && state.failure !== 'over_capacity' && state.admitted - state.cardCapacity;
