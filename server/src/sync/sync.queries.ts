@@ -35,6 +35,8 @@ export interface ListState {
   readonly restart: boolean;
   /** When the container came to its group, to the microsecond: what is known of its lock's copy is known since then. */
   readonly dueSince: string | null;
+  /** It was noted less than a minute ago that its lock was seen. */
+  readonly seenThisMinute: boolean;
 }
 
 /** The list of a container in scope; undefined for any other. */
@@ -47,10 +49,11 @@ export async function findListState(tx: Tx, scope: Scope, containerId: string): 
       r.card_capacity as "cardCapacity", coalesce(l.version, 0)::text as version, coalesce(l.admitted, 0) as admitted,
       coalesce(l.forgotten, 0)::text as forgotten,
       s.applied_version::text as "appliedVersion", s.failure, coalesce(s.restart, false) as restart,
-      s.due_since::text as "dueSince"
+      s.due_since::text as "dueSince", coalesce(n.heard_at > now() - interval '1 minute', false) as "seenThisMinute"
     from container r
     left join grant_list l on l.org_id = r.org_id and l.container_group_id = r.container_group_id
     left join container_sync s on s.org_id = r.org_id and s.container_id = r.id
+    left join container_status_summary n on n.org_id = r.org_id and n.container_id = r.id
     where r.id = ${containerId} and ${inScope(containers, scope)}`.execute(tx);
   return rows[0];
 }

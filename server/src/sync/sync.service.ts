@@ -101,6 +101,9 @@ async function noteAsked({ db, bounded, viewer }: Context, scope: Scope, { state
       };
       // Told once, not at each time the lock asks.
       const over = isWithheld && state.failure !== 'over_capacity' && state.admitted - state.cardCapacity;
+      if (over || !state.seenThisMinute) {
+        await noteLastSeen(tx, [state.containerId], true);
+      }
       await keepNews(
         tx,
         { db, actor: viewer.actor },
@@ -193,18 +196,23 @@ export async function acknowledgeSync(
   const { db, bounded, viewer } = context;
   const scope = viewer.gatewayScope('sync:acknowledge');
   const acknowledge = async (tx: Tx) => {
-    const state = await getListState(tx, scope, containerId);
+    const state = await hear(tx, scope, containerId);
     const keep = (news: SyncNews, level: StatusLevel | null, note: string | null) =>
       keepNews(tx, { db, actor: viewer.actor }, state, news, level && { value: version.slice(0, 100), level, note });
+    const cursor = readCursor(version);
+    const named = cursor && 'version' in cursor ? cursor.version : null;
+    // Answers may overtake one another on their way: what the lock applied later stands.
+    const isOvertaken = named !== null && state.appliedVersion !== null && BigInt(named) < BigInt(state.appliedVersion);
     if (outcome !== 'applied') {
+      // Of no list, 0, it may fail at any time.
+      if (isOvertaken && named !== '0') {
+        return false;
+      }
       const failureReason = reason?.slice(0, 200) ?? null;
       await keep({ failure: outcome, failureReason }, 'error', failureReason ?? outcome);
       return false;
     }
-    const cursor = readCursor(version);
-    const named = cursor && 'version' in cursor ? cursor.version : null;
-    // Answers may overtake one another on their way: what the lock applied later stands.
-    if (named !== null && state.appliedVersion !== null && BigInt(named) < BigInt(state.appliedVersion)) {
+    if (isOvertaken) {
       return true;
     }
     const offer = named === null ? undefined : await findOffer(tx, state, named);
@@ -225,6 +233,20 @@ export async function acknowledgeSync(
   return unlessMoved(() => withMonths(db, () => write(bounded, scope, viewer.actor, acknowledge)), false);
 }
 
+/**
+ * How far a lock is that says something: its container's summary is locked before it is read, so that what it says is heard one after
+ * another, and nothing that it has applied is overwritten by what it said before.
+ */
+async function hear(tx: Tx, scope: Scope, containerId: string): Promise<ListState> {
+  const before = await getListState(tx, scope, containerId);
+  await noteLastSeen(tx, [before.containerId], !before.seenThisMinute);
+  const state = await getListState(tx, scope, containerId);
+  if (state.dueSince !== before.dueSince) {
+    throw new ContainerMoved();
+  }
+  return state;
+}
+
 interface SyncNotice {
   readonly value: string;
   readonly level: StatusLevel;
@@ -233,7 +255,8 @@ interface SyncNotice {
 
 /**
  * Keeps what a lock has told, and makes it the container's `sync` status if people are to hear of it (domain.md, "Cards to
- * sync"). The status goes first, as it may lock the container: whoever moves a container locks it before its list.
+ * sync"); then its summary is to be locked (`noteLastSeen`). That goes first, as it may lock the container: whoever moves a container
+ * locks it before its list.
  */
 async function keepNews(
   tx: Tx,
@@ -246,7 +269,6 @@ async function keepNews(
     const container = { org_id: state.orgId, id: state.containerId };
     const occurredAt = new Date();
     await ensureMonths(db, tx, 'status_update', [occurredAt]);
-    await noteLastSeen(tx, [container.id], true);
     await insertOwnUpdate(tx, container, { kind: 'sync', occurredAt, actor, acknowledged: true, ...notice });
   }
   if (!(await noteSync(tx, state, news))) {
