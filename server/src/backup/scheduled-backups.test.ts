@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import pg from 'pg';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { withClient } from '../database/connection/with-client.ts';
 import { openFileStore } from '../file-store/file-store.ts';
 import { asUser, somebody } from '../file-store/other-user.fixture.ts';
@@ -12,8 +12,10 @@ import { anOrg } from '../testing/factories.ts';
 import { databaseUrl } from '../testing/harness.ts';
 import { restoreColdFiles } from './cold-months.ts';
 import { findBackup, listBackups } from './find-backups.ts';
+
 import { backUpIfDue, lastDue } from './scheduled-backups.ts';
 import { readOrigin } from './origin.ts';
+import { makingLock } from './store.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'noa-due-'));
 await chown(folder, somebody.uid, somebody.gid);
@@ -129,6 +131,30 @@ describe('backups by themselves', () => {
     const kept = await listBackups(await openFileStore(to));
     expect(kept).toHaveLength(2);
     expect(kept.map((backup) => backup.name)).not.toContain(name);
+  });
+
+  it('are made once, also where the connection is cut that keeps others from making them', async () => {
+    const options = { settings: { to: join(folder, 'cut'), at: 90, keep: 2 }, databaseUrl, log };
+    const then = new Date(day.getTime() - 50 * 86_400_000);
+    const rowsOf = (client: pg.Client, text: string) => client.query(text, [lastDue(then, 90)]);
+    const isBegun = 'select name from backup_run where due_at = $1';
+
+    const { made, rows } = await withClient({ connectionString: databaseUrl }, async (client) => {
+      // It waits for this while it is cut.
+      await client.query(`select pg_advisory_lock(${makingLock})`);
+      const making = backUpIfDue(options, then);
+      await vi.waitUntil(async () => (await rowsOf(client, isBegun)).rowCount, { timeout: 20_000, interval: 10 });
+      await client.query(`
+        select pg_terminate_backend(pid, 10000) from pg_locks
+        where locktype = 'advisory' and (classid::bigint << 32 | objid::bigint)::bit(32) = hashtext('noa.backup')::bit(32)
+          and database = (select oid from pg_database where datname = current_database())`);
+      await client.query(`select pg_advisory_unlock(${makingLock})`);
+      return { made: await making, rows: (await rowsOf(client, isBegun)).rows as unknown[] };
+    });
+
+    expect(made).toMatch(/^noa-/);
+    expect(rows).toEqual([{ name: made }]);
+    expect(await backUpIfDue(options, then)).toBeNull();
   });
 
   it('say why they failed, wherever on the way it was', async () => {

@@ -4,7 +4,7 @@ import { knowBackends } from './connection/cancel.ts';
 import { connectFailure } from './connection/unavailable.ts';
 import { PipelinedDialect } from './connection/pipelined.ts';
 import { PreparingClient } from './connection/prepared.ts';
-import { sessionOf } from './connection/session.ts';
+import { keptAlive, sessionOf } from './connection/session.ts';
 import type { Admit } from './connection/statement-bounds.ts';
 import type { SentStatement } from './connection/statements-together.ts';
 import { interruption } from '../process/interruption.ts';
@@ -48,8 +48,7 @@ const timeLimits = {
  */
 export const connecting = {
   connectionTimeoutMillis: 4_000,
-  keepAlive: true,
-  keepAliveInitialDelayMillis: 30_000,
+  ...keptAlive,
   allowExitOnIdle: true,
 } as const;
 

@@ -12,6 +12,9 @@ const searchPaths = { application: 'pg_catalog,public,pg_temp', owner: 'public,p
  */
 const always = { jit: 'off', random_page_cost: 1.1, timezone: 'UTC', datestyle: 'ISO' } as const;
 
+/** A connection that is not used is kept alive on the way: what lies between would forget it, and tell neither end. */
+export const keptAlive = { keepAlive: true, keepAliveInitialDelayMillis: 30_000 } as const;
+
 /** What `pg.Client` and `pg.Pool` are told of a connection. */
 export interface Session {
   readonly connectionString: string;

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { interruption } from '../../process/interruption.ts';
+import { keptAlive } from './session.ts';
 
 /**
  * Does `work` over a connection of its own, which ends with it, or with the command of whose it is.
@@ -14,7 +15,7 @@ export async function withClient<T>(
 ): Promise<T> {
   const signal = leaving ? AbortSignal.any([interruption, leaving]) : interruption;
   signal.throwIfAborted();
-  const client = new pg.Client(config);
+  const client = new pg.Client({ ...keptAlive, ...config });
   client.on('error', () => undefined); // the statement that it breaks says so
   await client.connect();
   const breakOff = () => void client.end(); // at once where a statement runs, which fails
