@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import mqtt, { type IPublishPacket, type MqttClient } from 'mqtt';
 import { isRequestKind, requestKinds, type Answer, type MqttRequest } from './requests.ts';
@@ -17,6 +18,9 @@ const maximumPacketSize = 2 * 1024 * 1024;
 
 const reconnectMs = 1_000;
 
+/** Until a subscription that was refused is tried again: twice as long each time, up to the longest. */
+const resubscribe = { firstMs: 1_000, longestMs: 60_000 } as const;
+
 /** Between two lines of the log on messages that were dropped. */
 const tellMs = 60_000;
 
@@ -29,7 +33,7 @@ export interface MqttBridgeOptions {
 }
 
 export interface MqttBridge {
-  /** Resolves once all connections have been made; they are made again by themselves whenever they break. */
+  /** Resolves once all connections have been made and subscribed; they are made again by themselves whenever they break. */
   readonly ready: Promise<void>;
   /** Takes no more messages; what is being worked on is not waited for, and its sender will send it again. */
   close(): Promise<void>;
@@ -56,7 +60,7 @@ export function startMqttBridge({ url, answer, log, connections = defaultConnect
             .catch((err: unknown) => log.error({ err }, 'An MQTT message could not be answered'))
             .finally(() => done());
         };
-        client.on('connect', () => void subscribe(client, log).then(resolve));
+        client.on('connect', () => void subscribe(client, log).then((done) => done && resolve()));
       }),
   );
   return {
@@ -94,14 +98,47 @@ function connect(url: string, clientId: string, log: MqttBridgeOptions['log']): 
   return client;
 }
 
-async function subscribe(client: MqttClient, log: MqttBridgeOptions['log']): Promise<void> {
+/**
+ * Subscribes, again and again while the connection stays up: rights that were given late are used without a new start.
+ *
+ * @returns whether it has; false once the connection is gone.
+ */
+async function subscribe(client: MqttClient, log: MqttBridgeOptions['log']): Promise<boolean> {
+  const leaving = new AbortController();
+  client.once('close', () => leaving.abort());
+  const { clientId } = client.options;
+  for (let ms: number = resubscribe.firstMs; ; ms = Math.min(2 * ms, resubscribe.longestMs)) {
+    const refusal = await trySubscribing(client);
+    if (leaving.signal.aborted) {
+      return false;
+    }
+    if (refusal === null) {
+      log.info({ clientId }, 'Subscribed at the MQTT broker');
+      return true;
+    }
+    if (ms === resubscribe.firstMs) {
+      log.error(
+        { err: refusal, clientId },
+        'The MQTT broker refused the subscription; trying again: check the rights of the account in MQTT_URL',
+      );
+    }
+    await pause(ms, undefined, { ref: false, signal: leaving.signal }).catch(() => undefined);
+    if (leaving.signal.aborted) {
+      return false;
+    }
+  }
+}
+
+/** @returns why it was refused; null: it was not. */
+async function trySubscribing(client: MqttClient): Promise<unknown> {
   try {
     await client.subscribeAsync(
       requestKinds.map((kind) => `$share/noa/noa/+/${kind}`),
       { qos: 1 },
     );
+    return null;
   } catch (err) {
-    log.error({ err }, 'The MQTT broker refused the subscription: check the rights of the account in MQTT_URL');
+    return err;
   }
 }
 
