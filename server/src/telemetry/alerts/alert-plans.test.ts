@@ -86,6 +86,7 @@ it('what it costs to find more openings than usual does not follow from how many
 });
 
 it('what it costs to find more openings than usual follows from five hours, not from the weeks between them', async () => {
+  await asSystem((tx) => sql`delete from alert_rule`.execute(tx)); // looked at ahead of this moment
   const { id: orgId } = await anOrg();
   const now = new Date(Date.now() + 1_000);
   await wellContainers(orgId, 300);

@@ -106,11 +106,15 @@ export async function removeRule(tx: Tx, id: string): Promise<void> {
   await sql`delete from alert_rule where id = ${id}`.execute(tx);
 }
 
-/** The rule that has waited for longest to be looked at, and that no other server looks at. Locks it. */
-export async function findDueRule(tx: Tx, now: Date): Promise<AlertRuleRow | undefined> {
+/**
+ * The rule that has waited for longest to be looked at, and that no other server looks at. Locks it.
+ *
+ * @param latest - what is to be looked at later than this was put off by a clock that was wrong, and is due as well.
+ */
+export async function findDueRule(tx: Tx, now: Date, latest: Date): Promise<AlertRuleRow | undefined> {
   const { rows } = await sql<AlertRuleRow>`
     select ${columns} from alert_rule r join org o on o.id = r.org_id
-    where r.active and r.look_at <= ${now} and o.enabled
+    where r.active and (r.look_at <= ${now} or r.look_at > ${latest}) and o.enabled
     order by r.look_at limit 1 for update of r skip locked`.execute(tx);
   return rows[0];
 }

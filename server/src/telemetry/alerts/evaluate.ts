@@ -13,7 +13,7 @@ import {
 import { insertDeliveries } from './delivery.queries.ts';
 import { findFiring } from './conditions/firing.ts';
 import type { FiringIsland } from './conditions/firing-island.ts';
-import { findUnusual, isTimeToCount, unusualFrom } from './conditions/unusual.ts';
+import { clocksApartMs, findUnusual, isTimeToCount, unusualFrom } from './conditions/unusual.ts';
 import {
   calmIncidents,
   continueIncidents,
@@ -41,7 +41,7 @@ export async function evaluateNext(db: Db, now: Date): Promise<boolean> {
   let due: AlertRuleRow | undefined;
   try {
     const opened = await write(db, everything, 'system', async (tx) => {
-      due = await findDueRule(tx, now);
+      due = await findDueRule(tx, now, new Date(now.getTime() + lookMs + clocksApartMs));
       const found = due ? await look(tx, due, now) : 0;
       await (due && lookAgain(tx, due.id, new Date(now.getTime() + lookMs)));
       return found;

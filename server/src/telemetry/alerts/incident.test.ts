@@ -47,6 +47,17 @@ describe('an incident', () => {
     ]);
   });
 
+  it('is opened also after a server whose clock was a day ahead has looked', async () => {
+    const { orgId, one, admin } = await anIsland();
+    await aRule(admin, orgId);
+    await evaluateAll(at(24 * 60));
+    await battery(one, 5, 2);
+
+    await evaluateAll(at(2));
+
+    expect(await incidentsOf(admin)).toMatchObject([{ state: 'open', openedAt: at(2).toISOString() }]);
+  });
+
   it('resolves by itself when its condition has not held for an hour', async () => {
     const { orgId, one, admin } = await anIsland();
     await aRule(admin, orgId);

@@ -196,6 +196,18 @@ describe('more openings than usual', () => {
     },
   );
 
+  it('are counted also after a server whose clock was a day ahead has counted them', async () => {
+    const island = await anIsland();
+    await aRuleOfThen(island);
+    await usually(island, [11, 11, 11, 11]);
+    await opened(island, monday, 40, 8);
+    await evaluateAll(await localTime('2026-10-27', '19:01'));
+
+    await evaluateAll(await localTime(monday, '19:01'));
+
+    expect(await found(island)).toHaveLength(1);
+  });
+
   it('say nothing of what fewer than five apartments usually do', async () => {
     const island = await anIsland();
     await aRuleOfThen(island);

@@ -12,6 +12,9 @@ const openings = sql`e.kind in ('access_granted', 'full_use', 'no_use', 'open_af
 /** Minutes after which the hours are counted again: clocks of all zones strike the hour at a quarter of UTC's. */
 const countMinutes = 15;
 
+/** Milliseconds that right clocks of servers may lie apart; what was noted further ahead counts for nothing. */
+export const clocksApartMs = 60_000;
+
 /** Where there were more openings than usual by ten at least, before a rule says by how much. */
 export interface UnusualIsland extends FiringIsland {
   readonly openings: number;
@@ -20,12 +23,12 @@ export interface UnusualIsland extends FiringIsland {
 }
 
 /**
- * Whether it is time to count the hours: a quarter has begun since it was last done, or it never was. What an hour had changes only by what
- * locks tell late, and what it costs to count it anew each minute would grow with orgs.
+ * Whether it is time to count the hours: a quarter has begun since it was last done, or it never was by a right
+ * clock. What an hour had changes only by what locks tell late, and what it costs to count it anew each minute would grow with orgs.
  */
 export function isTimeToCount(last: Date | null, now: Date): boolean {
   const quarter = (moment: Date) => Math.floor(moment.getTime() / (countMinutes * 60_000));
-  return last === null || quarter(now) > quarter(last);
+  return last === null || quarter(now) > quarter(last) || last.getTime() - now.getTime() > clocksApartMs;
 }
 
 /** An hour that has ended, and the same of the same weekday in each of the weeks before, the newest first. */
