@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
 import { aContainer, anOrg } from '../../testing/factories.ts';
 import { asSystem, signIn, type Caller } from '../../testing/harness.ts';
-import { aRule, evaluateAll, incidentsOf, minutesAfter, tellStatus } from './alert.fixture.ts';
+import { aRule, deliverAll, evaluateAll, incidentsOf, minutesAfter, tellStatus } from './alert.fixture.ts';
 
 const now = new Date(Math.floor(Date.now() / 60_000) * 60_000 + 120_000);
 const at = (minutes: number) => minutesAfter(now, minutes);
@@ -68,5 +68,56 @@ describe('a rule that is changed', () => {
     await evaluateAll(at(2));
 
     expect(await incidentsOf(admin)).toMatchObject([{ state: 'open', reopened: 0, deliveries: [{}] }]);
+  });
+});
+
+describe('what nobody was told, as its rule was paused or its org disabled,', () => {
+  const enable = (orgId: string, enabled: boolean) =>
+    asSystem((tx) => sql`update org set enabled = ${enabled} where id = ${orgId}`.execute(tx));
+  const ways = {
+    'its rule is paused': ({ admin, ruleId }: Awaited<ReturnType<typeof anEmptyBattery>>, active: boolean) =>
+      change(admin, ruleId, { active }),
+    'its org is disabled': ({ orgId }: Awaited<ReturnType<typeof anEmptyBattery>>, active: boolean) =>
+      enable(orgId, active),
+  };
+
+  it.each(Object.entries(ways))('is told once that is over and it still holds: %s', async (_what, set) => {
+    const island = await anEmptyBattery();
+    await set(island, false);
+    await deliverAll(at(1));
+    await set(island, true);
+
+    await evaluateAll(at(4));
+    await evaluateAll(at(6));
+
+    expect(await incidentsOf(island.admin)).toMatchObject([
+      { state: 'open', reopened: 0, deliveries: [{ occasion: 'opened', state: 'waiting' }] },
+      { state: 'resolved', deliveries: [{ occasion: 'opened', state: 'failed' }] },
+    ]);
+  });
+
+  it('is what it was where it still waits to be told', async () => {
+    const island = await anEmptyBattery();
+    await change(island.admin, island.ruleId, { active: false });
+    await change(island.admin, island.ruleId, { active: true });
+
+    await evaluateAll(at(4));
+
+    expect(await incidentsOf(island.admin)).toMatchObject([
+      { state: 'open', reopened: 1, deliveries: [{ occasion: 'opened', state: 'waiting' }] },
+    ]);
+  });
+
+  it('is what it was where somebody has acknowledged it', async () => {
+    const island = await anEmptyBattery();
+    const [incident] = await incidentsOf(island.admin);
+    await island.admin.run('mutation ($id: ID!) { acknowledgeIncident(id: $id) { id } }', { id: incident?.id });
+    await enable(island.orgId, false);
+    await deliverAll(at(1));
+    await enable(island.orgId, true);
+
+    await evaluateAll(at(4));
+
+    expect(await incidentsOf(island.admin)).toMatchObject([{ state: 'acknowledged' }]);
   });
 });

@@ -18,6 +18,7 @@ import {
   calmIncidents,
   continueIncidents,
   endSilences,
+  endUntold,
   escalateIncidents,
   openIncidents,
   reopenIncidents,
@@ -95,6 +96,7 @@ async function evaluate(tx: Tx, rule: AlertRuleRow, islands: readonly FiringIsla
   if (islands.length > 0) {
     await continueIncidents(tx, rule, islands);
     await endSilences(tx, rule, islands, now);
+    await endUntold(tx, rule, islands, now);
     await reopenIncidents(tx, rule, islands, now);
     opened.push(...(await openIncidents(tx, rule, islands, now)));
     await tell(tx, rule, 'opened', opened, now);

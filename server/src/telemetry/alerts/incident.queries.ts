@@ -122,8 +122,30 @@ export async function endSilences(
 }
 
 /**
+ * Holds for an incident `i` that nobody was told of and nobody has acknowledged: whoever tried found its rule paused, or its org
+ * disabled. One that stands in a planned silence now is to be told to nobody.
+ */
+const isUntold = (now: Date) => sql<SqlBool>`(
+  i.acknowledged_at is null and coalesce(i.silenced_until <= ${now}, true) and coalesce((
+    select bool_and(d.state = 'failed' and d.failure in ('paused', 'org_disabled') and d.accepted = '{}')
+    from alert_delivery d where d.org_id = i.org_id and d.incident_id = i.id and d.occasion = 'opened'), false))`;
+
+/** Resolves what nobody was told of and still holds: what is opened in its place is told. */
+export async function endUntold(
+  tx: Tx,
+  rule: AlertRuleRow,
+  islands: readonly FiringIsland[],
+  now: Date,
+): Promise<void> {
+  await sql`
+    update incident i set state = 'resolved', resolved_at = ${now}
+    where i.org_id = ${rule.org_id} and i.rule_id = ${rule.id} and i.state <> 'resolved'
+      and i.island_id = any(${ids(islands)}::uuid[]) and ${isUntold(now)}`.execute(tx);
+}
+
+/**
  * What has come back within the day of its opening, or in its planned silence, is the incident that it was; one of what the rule looked
- * for before it was changed is another.
+ * for before it was changed is another, and so is one that nobody was told of.
  */
 export async function reopenIncidents(
   tx: Tx,
@@ -139,9 +161,8 @@ export async function reopenIncidents(
         select l.id from incident l where l.org_id = ${rule.org_id} and l.rule_id = ${rule.id} and l.island_id = f."islandId"
           and l.condition = ${rule.condition} and l.reading_kind is not distinct from ${rule.reading_kind}
         order by l.opened_at desc limit 1)
-      and (i.opened_at > ${now}::timestamptz - make_interval(hours => ${sameIncidentHours}) or i.silenced_until > ${now})`.execute(
-    tx,
-  );
+      and (i.opened_at > ${now}::timestamptz - make_interval(hours => ${sameIncidentHours}) or i.silenced_until > ${now})
+      and not ${isUntold(now)}`.execute(tx);
 }
 
 /** Opens an incident where the rule's condition holds and has none. @returns those that were opened. */
