@@ -462,6 +462,9 @@ export interface Tables {
     deleted_before: ColumnType<Date, never, never>;
     acts_deleted_before: ColumnType<Date, never, never>;
     deletions: ColumnType<string, never, never>;
+    event_deletions: ColumnType<string, never, never>;
+    events_deleted_before: ColumnType<Date, never, never>;
+    deleting: ColumnType<boolean, never, never>;
   };
   event_identity: {
     org_id: string;

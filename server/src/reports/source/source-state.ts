@@ -2,7 +2,7 @@ import { forgottenOfSource } from './forgotten.ts';
 
 /** What PostgreSQL holds at one moment. */
 export interface SourceState {
-  /** Which database this is: another one, or one that was set back or has forgotten whole months, has another. */
+  /** Which database this is: another one, or one that was set back or has deleted events, has another. */
   readonly identity: string;
   /** `pg_snapshot` as text: exactly which transactions are included. */
   readonly snapshot: string;
@@ -35,13 +35,13 @@ export function hasForgottenMore(state: SourceState, before: SourceState): boole
 
 /**
  * Which database it is. The timeline is there for one that was set back to an earlier moment and went on from there, the generation for
- * one that was filled again where it was; what has been forgotten, because nothing tells of an event that is gone: a file without it
- * is built anew.
+ * one that was filled again where it was; how often each org has deleted events, because nothing tells of an event that is gone: a file
+ * without it is built anew.
  */
 const identityOfSource = `concat_ws('/',
   (select system_identifier from pg_control_system()), (select timeline_id from pg_control_checkpoint()),
   (select oid from pg_database where datname = current_database()), (select generation from database_whereabouts),
-  (select md5(string_agg(org_id || ' ' || kept_from, ' ' order by org_id)) from event_forgetting where kept_from > '-infinity'))`;
+  (select md5(string_agg(org_id || ' ' || event_deletions, ' ' order by org_id)) from event_forgetting where event_deletions > 0))`;
 
 /** From when on there are events of each org that has forgotten months, in milliseconds. */
 export const keptFromOfSource: string = `(select coalesce(json_object_agg(org_id, extract(epoch from kept_from) * 1000), '{}')
