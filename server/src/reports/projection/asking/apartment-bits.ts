@@ -6,7 +6,8 @@ const enough = reportLimits.smallestGroup;
 /**
  * Telling the apartments of each group apart takes five times as long as counting its rows. So over rows with keys each apartment
  * sets one of 32 bits: as many apartments as there are bits set did something, at least; and never more than there are rows, and
- * one where no two keys differ. Only groups that this does not decide are counted one apartment by one.
+ * one where no two keys differ. Only groups that this does not decide are counted one apartment by one. Enough are always told as
+ * the same number: which groups bits decide depends on keys, which are a file's own.
  */
 export const byBits: TellApart = (suppressible, { rows, keys }) => {
   const apartment = `case when ${suppressible} then apartment_key end`;
@@ -30,7 +31,7 @@ export const byBits: TellApart = (suppressible, { rows, keys }) => {
       ${keys.length > 0 ? `group by ${columns.map((column) => `r.${column}`).join(', ')}` : 'having count(*) > 0'}
     )`,
     joins: `left join told on ${same('counted', 'told')}`,
-    apartments: `case when ${isUnsure} then told.apartments when held = 0 then 0 when bit_count(seen) < ${enough} then 1 else ${enough} end`,
+    apartments: `case when ${isUnsure} then least(told.apartments, ${enough}) when held = 0 then 0 when bit_count(seen) < ${enough} then 1 else ${enough} end`,
     together: 'coalesce(bit_count(bit_or(seen)), 0)',
   };
 };
