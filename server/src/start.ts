@@ -33,6 +33,7 @@ import { createTokenVerifier } from './identity/token.ts';
 import { endWhenBroken } from './process/process-end.ts';
 import { makeDataFolder } from './process/data-folder.ts';
 import { createLogger } from './process/logging.ts';
+import { removeLeftFolders } from './process/work-folders.ts';
 import { startMqttBridge } from './mqtt/bridge.ts';
 import { createAnswer } from './mqtt/requests.ts';
 import type { Closers, Lifetime } from './process/lifetime.ts';
@@ -65,6 +66,9 @@ export async function start(lifetime: Lifetime): Promise<void> {
   await refuseTakenPort(settings);
   await makeDataFolder(settings.dataDir);
   lifetime.push(await lockDataFolder(settings.dataDir));
+  await removeLeftFolders(settings.dataDir).catch((err: unknown) =>
+    logger.warn({ err }, 'Folders that a killed server left in DATA_DIR could not be removed'),
+  );
   const ground = await openMap(settings);
   const { app, announcement } = await reaching(settings.databaseUrl === null ? null : 'DATABASE_URL', () =>
     build(settings, { logger, lifetime, ground }),

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { defaultTimeZone } from '@noa/domain/time/time-zone.ts';
+import { workFolder } from '../../process/work-folders.ts';
 import { literal, withParquet } from '../cold/parquet.ts';
 import { clockChanges } from '../local-clock.ts';
 import { coldNames } from '../source/cold-files.ts';
@@ -30,7 +30,7 @@ interface RowsAsked {
 }
 
 async function* rowsOf(file: DeliveredFile, { folder, zone, at }: RowsAsked): AsyncGenerator<Buffer> {
-  const own = join(folder, `feeding-${randomUUID()}`);
+  const own = workFolder(folder, 'feeding');
   const [parquet, text] = [join(own, 'events.parquet'), join(own, 'events.tsv')];
   await mkdir(own, { recursive: true });
   try {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -6,6 +5,7 @@ import { FairQueue } from '../../database/connection/fair-queue.ts';
 import type { Tx } from '../../database/database.ts';
 import type { Scope } from '../../database/scope.ts';
 import type { FileStore } from '../../file-store/file-store.ts';
+import { workFolder } from '../../process/work-folders.ts';
 import { inScope } from '../../records/record.ts';
 import { cardEvents, type CardEventKey, type CardEventRow } from '../../telemetry/card-events/card-event-list.ts';
 import { coldColumns, coldFileColumns, fetchFile, type ColdFile } from '../source/cold-files.ts';
@@ -50,7 +50,7 @@ export async function readEvents(
   { caller, signal = new AbortController().signal }: Reader,
 ): Promise<string[]> {
   const releaseSlot = await slots.take(caller, signal);
-  const folder = join(dataDir, `reading-months-${randomUUID()}`);
+  const folder = workFolder(dataDir, 'reading-months');
   try {
     await mkdir(folder, { recursive: true });
     const paths: string[] = [];

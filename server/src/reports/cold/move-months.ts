@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { sessionOf } from '../../database/connection/session.ts';
@@ -8,6 +7,7 @@ import { withClient } from '../../database/connection/with-client.ts';
 import { startWork, type Work } from '../../database/work-loop.ts';
 import { untilLocked } from '../../database/lock-tries.ts';
 import type { FileStore } from '../../file-store/file-store.ts';
+import { workFolder } from '../../process/work-folders.ts';
 import { eventMonthsLock } from '../../telemetry/card-events/past-months.ts';
 import { withParquet } from './parquet.ts';
 import { writeFile, type Run, type Writing, type WrittenFile } from './write-file.ts';
@@ -92,7 +92,7 @@ async function moveAll(
   due: readonly Month[],
   leaving: AbortSignal | undefined,
 ): Promise<number> {
-  const folder = join(dataDir, `moving-months-${randomBytes(4).toString('hex')}`);
+  const folder = workFolder(dataDir, 'moving-months');
   await mkdir(folder, { recursive: true });
   try {
     return await withParquet(
