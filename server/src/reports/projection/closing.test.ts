@@ -1,12 +1,14 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, it, onTestFinished, vi } from 'vitest';
 import { anOrg } from '../../testing/factories.ts';
 import { appUrl } from '../../testing/harness.ts';
 import { rounds } from '../../testing/rounds.ts';
 import { dataDir, givenEvents } from '../testing/events.ts';
 import { Connection } from './connection.ts';
+import { EventStore } from './event-store.ts';
 import { Projection } from './projection.ts';
 
 const org = await anOrg();
@@ -33,6 +35,28 @@ it('a file that is epoch_number away while events come into its rollups, and rep
   }
   const [row] = await projection.query('select count(*)::integer from card_event', []);
   expect(row).toEqual([2_000 + few]);
+});
+
+it('no file is opened while something is still written to one that was left', async () => {
+  await projection.refresh();
+  const happened: string[] = [];
+  const { prototype } = EventStore;
+  const [close, open] = [prototype.close, EventStore.open.bind(EventStore)];
+  vi.spyOn(prototype, 'close').mockImplementation(async function slowly(this: EventStore) {
+    await delay(500);
+    await close.call(this);
+    happened.push('left');
+  });
+  vi.spyOn(EventStore, 'open').mockImplementation(async (...given) => {
+    happened.push('opened');
+    return open(...given);
+  });
+  onTestFinished(() => void vi.restoreAllMocks());
+  await rm(join(folder, 'projection', 'events.duckdb'));
+
+  await projection.refresh();
+
+  expect(happened).toEqual(['left', 'opened']);
 });
 
 it('a connection that is closed while it is asked and interrupted answers what it was asked before, and refuses the rest', async () => {

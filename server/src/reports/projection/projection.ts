@@ -41,7 +41,7 @@ export class Projection implements EventEngine {
   #progress: Progress | null = null;
   /** More came in the last time than are read in one statement: the next time as well, probably. */
   #flooded = false;
-  /** Settled when nothing is written any more to a store that was left. */
+  /** Settled when nothing is written any more to a store that was left: the log that it writes would be taken for that of the next. */
   #left: Promise<unknown> = Promise.resolve();
 
   constructor({ databaseUrl, dataDir, log, coldStore, epochEvents = 250_000 }: ProjectionOptions) {
@@ -179,6 +179,7 @@ export class Projection implements EventEngine {
     if (this.#store && !(await this.#store.isAt(this.#path))) {
       throw new BrokenStore('The projection was taken away');
     }
+    await this.#left;
     this.#store ??= await EventStore.open(this.#path, this.#epochEvents);
     return this.#store;
   }
@@ -193,6 +194,7 @@ export class Projection implements EventEngine {
 
   async #build(): Promise<Freshness> {
     const began = performance.now();
+    await this.#left;
     await this.#clean();
     try {
       return await this.#source.read(null, async (delivery) => {
