@@ -91,8 +91,8 @@ export class Feeder {
       return { state: before, freshAsOf: delivery.at, taken: false };
     }
     refuseEarlier(before, delivery);
-    if (delivery.keptFrom) {
-      await this.#parts.tables.letGo(before.table, delivery.keptFrom);
+    if (delivery.deletedBefore) {
+      await this.#parts.tables.letGo(before.table, delivery.deletedBefore);
     }
     if (forgotten !== null) {
       await this.#parts.tables.forgetWho(before.table, forgotten);

@@ -49,6 +49,11 @@ async function expectEqual(engine: ClickHouseEngine): Promise<void> {
 const events = (number: number, given: Partial<GivenEvent> = {}) =>
   givenEvents(Array.from({ length: number }, (_, index) => ({ org_id: org.id, litres: index % 50, ...given })));
 
+const keepsMonths = (orgId: string, event_retention_months: number) =>
+  asSystem((tx) =>
+    tx.updateTable('org_settings').set({ event_retention_months }).where('org_id', '=', orgId).execute(),
+  );
+
 const noted = async (engine: ClickHouseEngine) =>
   (await engine.rows(`select name, at::String from \`${name}\`.event_feed`)).map(String);
 
@@ -106,9 +111,7 @@ describe.skipIf(packages === undefined)('the feed of events into ClickHouse', ()
     await expectEqual(engine);
     const { table } = engine;
 
-    await asSystem((tx) =>
-      tx.updateTable('org_settings').set({ event_retention_months: 12 }).where('org_id', '=', org.id).execute(),
-    );
+    await keepsMonths(org.id, 12);
     await forgetDue(db);
 
     await expectEqual(engine);
@@ -116,6 +119,31 @@ describe.skipIf(packages === undefined)('the feed of events into ClickHouse', ()
     expect(
       (await engine.rows(`select count(*) from ${table} where occurred_at < now() - interval 450 day`))[0],
     ).toEqual([0]);
+  });
+
+  it('keeps what came late to an org that keeps events for longer than before, until that org forgets it', async () => {
+    const engine = aServer();
+    const [longer, other] = [await anOrg(), await anOrg()];
+    for (const { id: org_id } of [longer, other]) {
+      await events(3, { org_id, occurred_at: ago(900) });
+    }
+    await keepsMonths(longer.id, 12);
+    await forgetDue(db);
+    await keepsMonths(longer.id, 36);
+    for (const days of [850, 600]) {
+      await events(2, { org_id: longer.id, occurred_at: ago(days) });
+    }
+    await expectEqual(engine);
+    const { table } = engine;
+
+    await keepsMonths(other.id, 12);
+    await forgetDue(db);
+    await expectEqual(engine);
+    expect(engine.table).toBe(table);
+
+    await keepsMonths(longer.id, 24);
+    await forgetDue(db);
+    await expectEqual(engine);
   });
 
   it('is written again by the next who is ended before it is noted how far it went', async () => {

@@ -87,10 +87,13 @@ export class EventTables {
     return this.#named(name);
   }
 
-  /** Deletes what orgs have forgotten: events before a moment of each, in milliseconds since 1970. It is gone when this is. */
-  async letGo(table: string, keptFrom: Readonly<Record<string, number>>): Promise<void> {
-    const orgs = Object.keys(keptFrom).map((id) => `'${id}'`);
-    const moments = Object.values(keptFrom).map((ms) => `fromUnixTimestamp64Milli(${Math.trunc(ms)}, 'UTC')`);
+  /** Deletes what some orgs have: events before a moment of each, in milliseconds since 1970. It is gone when this is. */
+  async letGo(table: string, deletedBefore: Readonly<Record<string, number>>): Promise<void> {
+    const orgs = Object.keys(deletedBefore).map((id) => `'${id}'`);
+    if (orgs.length === 0) {
+      return; // those that had are gone themselves
+    }
+    const moments = Object.values(deletedBefore).map((ms) => `fromUnixTimestamp64Milli(${Math.trunc(ms)}, 'UTC')`);
     const kept = this.#onCluster === '' ? table : hereOf(table);
     const none = `fromUnixTimestamp64Milli(0, 'UTC')`;
     await this.#run(`alter table ${kept} ${this.#onCluster} delete

@@ -9,14 +9,8 @@ import type { FileStore } from '../../file-store/file-store.ts';
 import type { Backlog } from '../engine/engine.ts';
 import { BrokenStore } from './broken-store.ts';
 import { coldFilesOfSource, fetchFile, hasUnseenFiles, type ColdFile } from './cold-files.ts';
-import {
-  hasForgottenMore,
-  isLater,
-  keptFromOfSource,
-  orgsMoved,
-  stateOfSource,
-  type SourceState,
-} from './source-state.ts';
+import { deletedSince } from './forgotten.ts';
+import { hasForgottenMore, isLater, orgsMoved, stateOfSource, type SourceState } from './source-state.ts';
 
 /**
  * Events that are read in one statement; more come as a copy does. They are a second's of a lock network that sends all it held
@@ -58,8 +52,8 @@ export interface Delivery {
   readonly expected: number | null;
   /** Of the events' ids, if that is known. */
   readonly lowest: bigint;
-  /** Where more months were forgotten than before: by org, the first moment of which there are events, in milliseconds since 1970. */
-  readonly keptFrom?: Readonly<Record<string, number>>;
+  /** Where events were deleted since: by org, the moment before which all were, in milliseconds since 1970. */
+  readonly deletedBefore?: Readonly<Record<string, number>>;
 }
 
 export interface EventSourceOptions {
@@ -136,12 +130,10 @@ export class EventSource {
           'set local enable_seqscan = on; set local enable_hashjoin = on; set local enable_mergejoin = on',
         );
       }
-      const { rows } = await client.query<StateRow>(
-        named(`select ${stateOfSource}, ${countAbout} as about, ${keptFromOfSource} as kept`),
-      );
-      const { at, about, kept, ...state } = rows[0] as StateRow;
-      const hasForgotten = before !== null && hasForgottenMore(state, before);
-      if (before && !isLater(state, before) && !(hasForgotten && this.#form.letsGo)) {
+      const { rows } = await client.query<StateRow>(named(`select ${stateOfSource}, ${countAbout} as about`));
+      const { at, about, ...state } = rows[0] as StateRow;
+      const deletedBefore = before && hasForgottenMore(state, before) ? deletedSince(before, state) : null;
+      if (before && !isLater(state, before) && !(deletedBefore && this.#form.letsGo)) {
         throw new BrokenStore('The projection is of another database');
       }
       if (before && (await lacksFiles(client, before, state))) {
@@ -156,7 +148,7 @@ export class EventSource {
         are: 'many',
         expected: before ? null : about === null ? null : cold.reduce((sum, { events }) => sum + events, about),
         lowest: 0n,
-        ...(hasForgotten && { keptFrom: kept }),
+        ...(deletedBefore && { deletedBefore }),
       });
       await client.query('commit');
       isWhole = true;
@@ -214,7 +206,6 @@ async function lacksFiles(client: pg.ClientBase, before: SourceState, after: Sou
 type StateRow = SourceState & {
   readonly at: Date;
   readonly about: number | null;
-  readonly kept: Readonly<Record<string, number>>;
 };
 type RecentRow = SourceState & {
   readonly at: Date;

@@ -8,6 +8,13 @@ interface Forgotten {
   readonly deleted: Readonly<
     Record<string, { readonly before: string; readonly acts: string; readonly steps: number }>
   >;
+  /**
+   * Orgs that have deleted events: how often, the last time all before a moment, in milliseconds since 1970, and whether they never went further.
+   * A state that was noted by a former version has nothing of it.
+   */
+  readonly events?: Readonly<
+    Record<string, { readonly times: number; readonly before: number; readonly isFurthest: boolean }>
+  >;
 }
 
 const inUtc = (moment: string) => `to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US')`;
@@ -26,8 +33,27 @@ export interface CopyWords {
 /** `Forgotten` as JSON, the same text while it is the same. */
 export const forgottenOfSource = `(
   select json_build_object('keptFrom', first_identity_day(), 'deleted', coalesce(json_object_agg(org_id, json_build_object(
-    'before', ${inUtc('deleted_before')}, 'acts', ${inUtc('acts_deleted_before')}, 'steps', deletions)), '{}'))::text
-  from (select * from event_forgetting where deletions > 0 order by org_id) f)`;
+    'before', ${inUtc('deleted_before')}, 'acts', ${inUtc('acts_deleted_before')}, 'steps', deletions))
+    filter (where deletions > 0), '{}'), 'events', coalesce(json_object_agg(org_id, json_build_object(
+    'times', event_deletions, 'before', extract(epoch from events_deleted_before) * 1000, 'isFurthest', events_deleted_before >= kept_from))
+    filter (where event_deletions > 0), '{}'))::text
+  from (select * from event_forgetting where deletions > 0 or event_deletions > 0 order by org_id) f)`;
+
+const forgottenOf = ({ forgotten }: SourceState) => JSON.parse(forgotten) as Forgotten;
+
+/**
+ * Which events were deleted since a state of the source: of each org all before a moment, in milliseconds since 1970.
+ *
+ * @returns null where that cannot be told: an org went further once than it did the last time, and may have events from between.
+ */
+export function deletedSince(before: SourceState, after: SourceState): Record<string, number> | null {
+  const { events: was } = forgottenOf(before);
+  const more = Object.entries(forgottenOf(after).events ?? {}).filter(
+    ([org, { times }]) => was?.[org]?.times !== times,
+  );
+  const isKnown = was !== undefined && more.every(([, { isFurthest }]) => isFurthest);
+  return isKnown ? Object.fromEntries(more.map(([org, { before: moment }]) => [org, moment])) : null;
+}
 
 /**
  * Which events of a copy have lost who since a state of the source, as a condition on them; null for none. Those that come with
@@ -41,10 +67,7 @@ export function forgottenSince(
   if (before.forgotten === after.forgotten) {
     return null;
   }
-  const [was, is] = [before, after].map(({ forgotten }) => JSON.parse(forgotten) as Forgotten) as [
-    Forgotten,
-    Forgotten,
-  ];
+  const [was, is] = [forgottenOf(before), forgottenOf(after)];
   const deleted = Object.entries(is.deleted).filter(([org, { steps }]) => was.deleted[org]?.steps !== steps);
   const hasDropped = was.keptFrom !== null && (is.keptFrom === null || is.keptFrom > was.keptFrom);
   const conditions = [

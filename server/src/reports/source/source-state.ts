@@ -26,7 +26,7 @@ export function isLater({ identity, snapshot }: SourceState, before: SourceState
   return identity === before.identity && BigInt(xmin) <= BigInt(xmax);
 }
 
-/** Whether a state is of a later moment of the same database, which has forgotten more months meanwhile. */
+/** Whether a state is of a later moment of the same database, which has deleted events meanwhile. */
 export function hasForgottenMore(state: SourceState, before: SourceState): boolean {
   const database = ({ identity }: SourceState) => identity.replace(/\/[0-9a-f]{32}$/, ''); // without what is forgotten
   const isSame = database(state) === database(before) && state.identity !== before.identity;
@@ -42,10 +42,6 @@ const identityOfSource = `concat_ws('/',
   (select system_identifier from pg_control_system()), (select timeline_id from pg_control_checkpoint()),
   (select oid from pg_database where datname = current_database()), (select generation from database_whereabouts),
   (select md5(string_agg(org_id || ' ' || event_deletions, ' ' order by org_id)) from event_forgetting where event_deletions > 0))`;
-
-/** From when on there are events of each org that has forgotten months, in milliseconds. */
-export const keptFromOfSource: string = `(select coalesce(json_object_agg(org_id, extract(epoch from kept_from) * 1000), '{}')
-  from event_forgetting where kept_from > '-infinity')`;
 
 export const stateOfSource: string = `pg_current_snapshot()::text as snapshot, now() as at, ${identityOfSource} as identity,
   (select coalesce(json_object_agg(id, time_zone), '{}')::text from (
