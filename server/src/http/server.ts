@@ -50,6 +50,8 @@ export interface HttpOptions extends HealthOptions {
   readonly findDownload: FindDownload;
   /** Milliseconds for a request to come in whole; five minutes when absent: 50 MB take as long over a slow line. */
   readonly receivedWithinMs?: number;
+  /** Milliseconds for some of what is sent of a file to be taken; a minute when absent. */
+  readonly takenWithinMs?: number;
   readonly drain: Drain;
   /** Whether the database does not answer: what needs it is told so at once. */
   readonly isDatabaseDown: () => boolean;
@@ -60,6 +62,7 @@ export interface HttpOptions extends HealthOptions {
 }
 
 const receivedWithinMs = 300_000;
+const takenWithinMs = 60_000;
 
 /** Everything that is served on the one port, but for the embedded provider, which mounts itself. */
 export function createHttp(options: HttpOptions): FastifyInstance {
@@ -119,7 +122,10 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   });
   // Who asks for the headers alone (HEAD) would use the token up.
   app.get<{ Params: { token: string } }>('/downloads/:token', { exposeHeadRoute: false }, (request, reply) =>
-    sendDownload(request.params.token, reply, options.findDownload),
+    sendDownload(request.params.token, reply, {
+      find: options.findDownload,
+      takenWithinMs: options.takenWithinMs ?? takenWithinMs,
+    }),
   );
   serveConsole(app, options.consoleFolder);
   return app;

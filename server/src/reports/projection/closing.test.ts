@@ -40,11 +40,10 @@ it('a file that is epoch_number away while events come into its rollups, and rep
 it('no file is opened while something is still written to one that was left', async () => {
   await projection.refresh();
   const happened: string[] = [];
-  const { prototype } = EventStore;
-  const [close, open] = [prototype.close, EventStore.open.bind(EventStore)];
-  vi.spyOn(prototype, 'close').mockImplementation(async function slowly(this: EventStore) {
+  const open = EventStore.open.bind(EventStore);
+  vi.spyOn(EventStore.prototype, 'close').mockImplementation(async function slowly(this: EventStore) {
     await delay(500);
-    await close.call(this);
+    await Promise.all([this.file.close(), this.epochs.giveUp()]);
     happened.push('left');
   });
   vi.spyOn(EventStore, 'open').mockImplementation(async (...given) => {
