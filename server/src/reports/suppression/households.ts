@@ -76,11 +76,11 @@ export function groupHouseholds(asked: Asked): HouseholdGroups {
       : { key: own, id: own, join: '' };
   });
   // By ids, as keys are a file's own: two files that hid different groups would together tell of the rest.
-  const places = householdGroupings.map((name, index) => {
+  const byId = householdGroupings.map((name, index) => {
     const { ids } = columnOf(name, dialect);
     const own = `atom.${column(name)}`;
     return ids
-      ? { id: `place${index}.id`, join: `left join ${ids} place${index} on place${index}.key = ${own}` }
+      ? { id: `own${index}.id`, join: `left join ${ids} own${index} on own${index}.key = ${own}` }
       : { id: own, join: '' };
   });
   const { apartments } = suppression;
@@ -108,8 +108,8 @@ export function groupHouseholds(asked: Asked): HouseholdGroups {
       select atom.*, coalesce(pool.known + pool.unknown, 0) between 1 and ${enough - 1} and ${hidden} and suppressible >= ${enough} as may_fill,
         row_number() over (partition by ${[...cells.map((cell) => `atom.${cell}`), 'is_small'].join(', ')}
           order by case when ${hidden} and suppressible >= ${enough} then 0 else 1 end, suppressible,
-            ${places.map(({ id }) => id).join(', ')}) as ordinal
-      from atom left join pool on ${sameCell} ${places.map(({ join }) => join).join(' ')}
+            ${byId.map(({ id }) => id).join(', ')}) as ordinal
+      from atom left join pool on ${sameCell} ${byId.map(({ join }) => join).join(' ')}
     ), shown as ${once} (
       select * from ranked where not is_small and not (may_fill and ordinal = 1)${use?.only ? ` and (not ${hidden} or told >= ${enough})` : ''}
     ), named as (
