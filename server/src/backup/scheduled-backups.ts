@@ -53,9 +53,8 @@ export async function backUpIfDue(options: ScheduledBackups, now: Date, signal?:
     return null;
   }
   const due = lastDue(now, at);
-  const session = sessionOf(options.databaseUrl, 'application');
   // Its end ends the lock as well.
-  return withClient(session, async (client) => {
+  return withClient(sessionOf(options.databaseUrl, 'application'), async (client) => {
     const { rows } = await client.query<{ ours: boolean }>(`select pg_try_advisory_lock(${lock}) as ours`);
     const { rowCount: done } = await client.query('select from backup_run where due_at = $1 and name is not null', [
       due,
@@ -72,7 +71,7 @@ export async function backUpIfDue(options: ScheduledBackups, now: Date, signal?:
       signal,
       // Over a connection of its own: the other one has been idle since, and may be gone.
       note: (column, value) =>
-        withClient(session, (noting) =>
+        withClient(sessionOf(options.databaseUrl, 'application'), (noting) =>
           noting.query(`update backup_run set ended_at = now(), ${column} = left($2, 500) where due_at = $1`, [
             due,
             value,
