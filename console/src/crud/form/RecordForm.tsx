@@ -26,7 +26,7 @@ export interface RecordFormProps<Values extends object, Output extends object> {
   secret?: readonly (keyof Values)[];
   /** What the button that sends says; to save, when absent. */
   action?: string;
-  /** The key of the address that keeps the form open, where it has no route of its own. */
+  /** The keys of the address that say which form is open, besides its route. */
   openBy?: string | readonly string[] | undefined;
   /** @returns false if the user thought better of it. Failures are shown on the fields they name. */
   save: (output: Output, base: { initial: Values; rowId: string | undefined }) => Promise<boolean>;

@@ -17,7 +17,6 @@ import { clocksApartMs, findUnusual, isTimeToCount, unusualFrom } from './condit
 import {
   calmIncidents,
   continueIncidents,
-  endSilences,
   endUntold,
   escalateIncidents,
   openIncidents,
@@ -95,7 +94,6 @@ async function evaluate(tx: Tx, rule: AlertRuleRow, islands: readonly FiringIsla
   const opened: IncidentRow[] = [];
   if (islands.length > 0) {
     await continueIncidents(tx, rule, islands);
-    await endSilences(tx, rule, islands, now);
     await endUntold(tx, rule, islands, now);
     await reopenIncidents(tx, rule, islands, now);
     opened.push(...(await openIncidents(tx, rule, islands, now)));

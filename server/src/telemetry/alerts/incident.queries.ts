@@ -105,23 +105,6 @@ export async function continueIncidents(tx: Tx, rule: AlertRuleRow, islands: rea
 }
 
 /**
- * Resolves what came back later than the day of its opening, when nobody was told as a silence was planned, and still holds after that:
- * what is opened in its place is told.
- */
-export async function endSilences(
-  tx: Tx,
-  rule: AlertRuleRow,
-  islands: readonly FiringIsland[],
-  now: Date,
-): Promise<void> {
-  await sql`
-    update incident set state = 'resolved', resolved_at = ${now}
-    where org_id = ${rule.org_id} and rule_id = ${rule.id} and state <> 'resolved' and silenced_until <= ${now}
-      and reopened_at >= opened_at + make_interval(hours => ${sameIncidentHours})
-      and island_id = any(${ids(islands)}::uuid[])`.execute(tx);
-}
-
-/**
  * Holds for an incident `i` that nobody was told of and nobody has acknowledged: whoever tried found its rule paused, or its org
  * disabled. One that stands in a planned silence now is to be told to nobody.
  */
@@ -130,7 +113,10 @@ const isUntold = (now: Date) => sql<SqlBool>`(
     select bool_and(d.state = 'failed' and d.failure in ('paused', 'org_disabled') and d.accepted = '{}')
     from alert_delivery d where d.org_id = i.org_id and d.incident_id = i.id and d.occasion = 'opened'), false))`;
 
-/** Resolves what nobody was told of and still holds: what is opened in its place is told. */
+/**
+ * Resolves what nobody was told of and still holds, so that what is opened in its place is told: what could not be told, and what came back later
+ * than the day of its opening, in a planned silence that is over.
+ */
 export async function endUntold(
   tx: Tx,
   rule: AlertRuleRow,
@@ -140,7 +126,9 @@ export async function endUntold(
   await sql`
     update incident i set state = 'resolved', resolved_at = ${now}
     where i.org_id = ${rule.org_id} and i.rule_id = ${rule.id} and i.state <> 'resolved'
-      and i.island_id = any(${ids(islands)}::uuid[]) and ${isUntold(now)}`.execute(tx);
+      and i.island_id = any(${ids(islands)}::uuid[])
+      and (${isUntold(now)} or (i.silenced_until <= ${now}
+        and i.reopened_at >= i.opened_at + make_interval(hours => ${sameIncidentHours})))`.execute(tx);
 }
 
 /**
