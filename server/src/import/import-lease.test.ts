@@ -142,11 +142,11 @@ describe('who watches a job', () => {
   it('is told how it goes on here, until it has ended', async () => {
     const { id } = await checkFile(root, list, { orgId: (await anOrg()).id });
     const watching = await watch(id);
+    await vi.waitFor(() => expect(statesOf(watching)).toEqual(['checked']), { timeout: 30_000 });
 
     await applyImport(root, id);
     await watching.ended;
 
-    expect(statesOf(watching).at(0)).toBe('checked');
     expect(statesOf(watching).at(-1)).toBe('applied');
   });
 
