@@ -92,7 +92,13 @@ test('a list of containers with bad rows: they are named and given back, the goo
   await expect(problems.getByRole('row', { name: '5 mare' })).toBeVisible();
   await expectNoFindings(page, 'the problems');
 
-  await page.getByRole('button', { name: 'Aplică rândurile bune' }).click();
+  const apply = page.getByRole('button', { name: 'Aplică rândurile bune' });
+  await page.getByText('Coloanele și citirea fișierului').click();
+  await page.getByLabel('Creează ce lipsește').uncheck();
+  await expect(page.getByText('nu sunt cele verificate')).toBeVisible();
+  await expect(apply, 'nothing is applied but what was checked').toBeDisabled();
+  await page.getByLabel('Creează ce lipsește').check();
+  await apply.click();
   await expect(page.getByText('Importul s-a încheiat')).toBeVisible();
   const [download] = await Promise.all([
     page.waitForEvent('download'),

@@ -9,11 +9,13 @@ import { ProblemList } from './problems/ProblemList.tsx';
 
 interface Props {
   job: Job;
+  /** Other columns have been chosen since: what would be applied is not what is on the screen. */
+  isEdited: boolean;
   onChanged: () => void;
 }
 
 /** The third step: what would be done, and what stands in the way. */
-export function CheckResult({ job: { id, kind, fileName, counts, matchCounts }, onChanged }: Props) {
+export function CheckResult({ job: { id, kind, fileName, counts, matchCounts }, isEdited, onChanged }: Props) {
   const { t } = useTranslation('import');
   const [apply, { loading }] = useMutation(ApplyImportDocument, {
     variables: { id },
@@ -39,11 +41,11 @@ export function CheckResult({ job: { id, kind, fileName, counts, matchCounts }, 
       )}
       {hasGoodRows && (
         <Group gap="sm">
-          <Button loading={loading} onClick={() => void apply()}>
+          <Button loading={loading} disabled={isEdited} onClick={() => void apply()}>
             {t(counts.problems > 0 ? 'check.applyGood' : 'check.apply')}
           </Button>
-          <Text fz="sm" c="dimmed">
-            {t('check.allOrNothing')}
+          <Text fz="sm" c="dimmed" role="status">
+            {t(isEdited ? 'check.edited' : 'check.allOrNothing')}
           </Text>
         </Group>
       )}

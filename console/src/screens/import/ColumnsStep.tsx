@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, NativeSelect, Stack, Text, Title } from '@mantine/core';
 import { useMutation } from '@apollo/client/react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { importForms } from '@noa/domain/imports/import-forms.ts';
 import type { ImportKind, ImportMapping } from '@noa/domain/imports/import.ts';
@@ -14,15 +14,26 @@ import type { Job } from './JobView.tsx';
 interface Props {
   job: Job;
   onChanged: () => void;
+  /** Whether what is chosen here is not what the job has: it is not checked yet. */
+  onEdited: (isEdited: boolean) => void;
 }
 
 /** The second step: what the columns of the file mean. */
-export function ColumnsStep({ job, onChanged }: Props) {
+export function ColumnsStep({ job, onChanged, onEdited }: Props) {
   const { t, i18n } = useTranslation(['import', 'common']);
   const [mapping, setMapping] = useState(job.mapping as ImportMapping);
   const [createMissing, setCreateMissing] = useState(job.createMissing);
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [mapImport, { loading }] = useMutation(MapImportDocument);
+  const known = job.mapping as ImportMapping;
+  const isEdited =
+    createMissing !== job.createMissing || job.fields.some(({ name }) => (mapping[name] ?? '') !== (known[name] ?? ''));
+  useEffect(
+    function tellWhetherEdited() {
+      onEdited(isEdited);
+    },
+    [isEdited, onEdited],
+  );
 
   async function handleCheck() {
     try {
@@ -91,7 +102,7 @@ export function ColumnsStep({ job, onChanged }: Props) {
       <Group>
         <Button
           loading={loading}
-          variant={job.state === 'checked' ? 'default' : 'filled'}
+          variant={job.state === 'checked' && !isEdited ? 'default' : 'filled'}
           onClick={() => void handleCheck()}
         >
           {t(job.state === 'checked' ? 'mapping.again' : 'mapping.check')}

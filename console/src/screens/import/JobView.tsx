@@ -1,5 +1,6 @@
 import { Alert, Anchor, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useMutation } from '@apollo/client/react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { ImportKind } from '@noa/domain/imports/import.ts';
@@ -47,6 +48,7 @@ export function JobView({ id, onLeave }: Props) {
     variables: { id },
     fetchPolicy: 'cache-and-network',
   });
+  const [isEdited, setIsEdited] = useState(false);
   const [cancel] = useMutation(CancelImportDocument, { variables: { id }, onError: notifyFailure });
   const job = data?.importJob;
   useJobFeed({
@@ -119,7 +121,7 @@ export function JobView({ id, onLeave }: Props) {
       )}
       {job.state === 'undone' && job.undo && <Undone undo={job.undo} />}
       {job.state === 'cancelled' && <Text>{t('cancelled')}</Text>}
-      {job.state === 'checked' && <CheckResult job={job} onChanged={() => void refetch()} />}
+      {job.state === 'checked' && <CheckResult job={job} isEdited={isEdited} onChanged={() => void refetch()} />}
       {isDecidable(job) && job.state === 'uploaded' && <CheckAgain job={job} onChanged={() => void refetch()} />}
       {isDecidable(job) && <MatchReview job={job} onChanged={() => void refetch()} />}
       {isOpen && (
@@ -132,6 +134,7 @@ export function JobView({ id, onLeave }: Props) {
               key={JSON.stringify([job.sheet, job.encoding, job.headerRow, job.header])}
               job={job}
               onChanged={() => void refetch()}
+              onEdited={setIsEdited}
             />
           </Stack>
         </details>
