@@ -1,7 +1,8 @@
 import { CombinedGraphQLErrors, ServerError, ServerParseError } from '@apollo/client/errors';
 import type { ErrorCode } from '@noa/domain/errors.ts';
-import type { TFunction } from 'i18next';
+import i18next, { type TFunction } from 'i18next';
 import { OtherAccount } from '../session/own-token.ts';
+import { formatExact } from '../ui/values/format.ts';
 
 /** What depends on a record that therefore cannot be deleted. */
 export interface Dependant {
@@ -95,6 +96,20 @@ function isOurs(body: string): boolean {
   }
 }
 
-/** What to tell the user of a failure that belongs to no field. */
-export const failureText = (t: TFunction, { messageKey, status }: Pick<Failure, 'messageKey' | 'status'>): string =>
-  t(`common:${messageKey}`, { status });
+/**
+ * What to tell the user of a failure where no field says it: why, as far as it names reasons that there are words for on any screen that was
+ * opened, or from when on it may be tried again; else of what sort it is.
+ */
+export function failureText(
+  t: TFunction,
+  { messageKey, status, fields, extensions }: Pick<Failure, 'messageKey' | 'status' | 'fields' | 'extensions'>,
+): string {
+  const { retryAt } = extensions;
+  if (typeof retryAt === 'string') {
+    return t('common:failure.tooOften', { when: formatExact(retryAt, i18next.language) });
+  }
+  const ns = [i18next.options.ns ?? []].flat();
+  const sort = `common:${messageKey}`;
+  const reasons = Object.values(fields).map((reason) => t([reason, sort], { ns, status }));
+  return reasons.length > 0 ? [...new Set(reasons)].join('; ') : t(sort, { status });
+}

@@ -84,8 +84,8 @@ export function BulkDialog({ offer, selection, filter, onClose, onStarted }: Pro
       }}
       onClose={onClose}
     >
-      {error && <Refusal failure={describeFailure(error)} />}
-      {failure && (failure.code === 'Conflict' ? <Changed /> : <Refusal failure={failure} />)}
+      {error && <FormFailure failure={describeFailure(error)} />}
+      {failure && (failure.code === 'Conflict' ? <Changed /> : <FormFailure failure={failure} />)}
       <BulkFields offer={offer} choice={choice} onChange={setChoice} missing={missing && values === undefined} />
       <div role="status">
         {forecast && <Forecast action={action} forecast={forecast} />}
@@ -129,17 +129,5 @@ function Changed() {
     <Alert color="blue" role="alert">
       {t('changedMeanwhile')}
     </Alert>
-  );
-}
-
-function Refusal({ failure }: { failure: Failure }) {
-  const { t } = useTranslation(['bulk', 'common']);
-  const [key] = Object.values(failure.fields);
-  return key ? (
-    <Alert color="red" role="alert">
-      {t([`bulk:${key}`, `common:${key}`])}
-    </Alert>
-  ) : (
-    <FormFailure failure={failure} />
   );
 }
