@@ -1,5 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 import { asRoot } from '../support/api.ts';
+import { anEntrance } from '../support/handover-entrance.ts';
 import { hold } from '../support/hold.ts';
 import { makeCard, makeManager, type Made } from '../support/made.ts';
 import { expectTitle, fresh } from '../support/record-kinds.ts';
@@ -166,4 +167,47 @@ test('a member whom a colleague has removed first is in the list no more', alike
 
   await expect(page.getByRole('alert')).toContainText('nu există sau nu aveți acces');
   await expect(line).toHaveCount(0);
+});
+
+test('a card that a colleague has handed out first is said to have an apartment, and shown with it', async ({ page }) => {
+  const [apartmentId, other] = (await anEntrance(2)).apartmentIds;
+  const { id: cardId, serial } = await makeCard();
+  await signIn(page, implementer, `/apartments/${apartmentId}?tab=cards`);
+  await page.getByRole('button', { name: 'Predă un card' }).first().click();
+  const form = page.getByRole('dialog');
+  await form.getByLabel('Seria').fill(serial);
+  const give = form.getByRole('button', { name: 'Predă', exact: true });
+  await expect(form.getByRole('listitem')).toContainText('nepredat');
+  await asRoot('mutation ($other: ID!, $cardId: ID!) { assignCard(apartmentId: $other, cardId: $cardId) { id } }', {
+    other,
+    cardId,
+  });
+  await give.click();
+
+  await expect(form.getByRole('alert')).toContainText('Cardul este deja al unui apartament');
+  await expect(form.getByRole('listitem')).toContainText(/la .*ap\. 2/);
+  await expect(give).toBeDisabled();
+});
+
+test('a lock network that a colleague has unbound first is in the list no more', alike, async ({ page }) => {
+  const { org } = await asRoot<{ org: Made }>(
+    'mutation ($name: String!) { org: createOrg(input: { name: $name }) { id rowId } }',
+    { name: fresh('Comuna ') },
+  );
+  const clientId = fresh('poarta-').toLowerCase();
+  const change = (what: 'bindGateway' | 'unbindGateway') =>
+    asRoot(`mutation ($orgId: ID!, $clientId: String!) { ${what}(orgId: $orgId, clientId: $clientId) { id } }`, {
+      orgId: org.id,
+      clientId,
+    });
+  await change('bindGateway');
+  await signIn(page, 'root@noa.test', `/orgs/${org.id}?tab=gateways`);
+  const line = page.getByRole('listitem').filter({ hasText: clientId });
+  await line.getByRole('button', { name: 'Dezleagă' }).click();
+  await change('unbindGateway');
+  await page.getByRole('dialog').getByRole('button', { name: 'Dezleagă' }).click();
+
+  await expect(page.getByText('nu există sau nu aveți acces')).toBeVisible();
+  await expect(line).toHaveCount(0);
+  await asRoot('mutation ($id: ID!, $rowId: ID!) { deleteOrg(id: $id, rowId: $rowId) }', { ...org });
 });

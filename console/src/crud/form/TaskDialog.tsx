@@ -2,7 +2,7 @@ import { useApolloClient } from '@apollo/client/react';
 import { Button, Group, Stack } from '@mantine/core';
 import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { describeFailure, type Failure } from '../../api/failure.ts';
+import { describeFailure, isOutdated, type Failure } from '../../api/failure.ts';
 import { notifyFailure, notifyFailureOf } from '../../api/notify-failure.ts';
 import { Dialog } from '../../ui/page/Dialog.tsx';
 import { notifySuccess } from '../../ui/notify.tsx';
@@ -23,7 +23,10 @@ interface Props {
   done?: string;
   /** @returns whether the refusal is said at a field; in words of its own it is said above all others. */
   onRefused?: (refusal: Failure) => boolean;
-  /** Whether other parts of the page show what it changes: they are asked anew, after a refusal too, as it may be other than was thought. */
+  /**
+   * Whether other parts of the page show what it changes: they are asked anew, after a refusal too, as it may be other than was thought. They
+   * always are where it was refused as what is shown is no longer so.
+   */
   refreshes?: boolean;
   children: ReactNode;
   onClose: () => void;
@@ -59,7 +62,8 @@ export function TaskDialog({ title, action, danger, size = 'sm', children, ...ta
   }
 
   // What cannot be read again says so where it is shown.
-  const refresh = async () => refreshes && (await client.refetchQueries({ include: 'active' }).catch(() => null));
+  const refresh = async (isWanted = refreshes) =>
+    isWanted && (await client.refetchQueries({ include: 'active' }).catch(() => null));
   async function submit() {
     setBusy(true);
     setFailure(null);
@@ -83,7 +87,7 @@ export function TaskDialog({ title, action, danger, size = 'sm', children, ...ta
         // Whoever closed it while it was being done believes that it is done.
         notifyFailureOf(title, error);
       }
-      await refresh();
+      await refresh(refreshes || isOutdated(refusal));
     }
     setBusy(false);
   }

@@ -93,18 +93,19 @@ function useGiving({ apartmentId, orgId, onClose }: Props, deliveryNote: string)
     try {
       await work();
       notifySuccess(done);
-      void client.refetchQueries({ include: 'active' });
       if (isShown()) {
         onClose();
       }
     } catch (refusal) {
-      if (!isShown()) {
+      if (isShown()) {
+        setFailure(describeFailure(refusal));
+        setBusy(false);
+      } else {
         notifyFailureOf(t('assign.open'), refusal);
-        return;
       }
-      setFailure(describeFailure(refusal));
-      setBusy(false);
     }
+    // After a refusal too: the card may have another holder by now, or be registered.
+    void client.refetchQueries({ include: 'active' }).catch(() => null);
   }
   async function registerAndGive(serialNumber: string) {
     const { data: created } = await register({

@@ -103,11 +103,11 @@ function Actions({ incident }: Props) {
     try {
       await acknowledge({ variables: { id } });
       notifySuccess(t('acknowledge.done'));
-      // The menu says how many are left.
-      void client.refetchQueries({ include: 'active' });
     } catch (error) {
       notifyFailure(error);
     }
+    // The menu says how many are left; and what was refused may be otherwise by now.
+    void client.refetchQueries({ include: 'active' }).catch(() => null);
   }
 
   return (

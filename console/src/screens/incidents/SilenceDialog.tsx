@@ -32,6 +32,7 @@ export function SilenceDialog({ incident: { id, ruleName, silencedUntil }, onClo
       action={t('silence.plan')}
       run={plan}
       done={t('silence.done')}
+      refreshes
       onClose={onClose}
     >
       <Text fz="sm">{t('silence.text')}</Text>
