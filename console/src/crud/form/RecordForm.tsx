@@ -11,7 +11,7 @@ import classes from './RecordForm.module.css';
 import { showSubmitError } from './submit.ts';
 import { UnsavedGuard } from './UnsavedGuard.tsx';
 import { useIsShown } from '../use-leave.ts';
-import { useDraft } from './use-draft.ts';
+import { draftOf, useDraft } from './use-draft.ts';
 import { useValidatedForm, type FieldsOf } from './use-validated-form.ts';
 
 export interface RecordFormProps<Values extends object, Output extends object> {
@@ -68,11 +68,7 @@ export function RecordForm<Values extends object, Output extends object>(props: 
     [],
   );
   useEffect(() =>
-    watchDraft(() => {
-      const values = Object.entries(form.getValues()).filter(([field]) => !secret?.includes(field as keyof Values));
-      const dirty = !done.current && form.isDirty();
-      return dirty ? { ...base, values: Object.fromEntries(values) as Partial<Values> } : undefined;
-    }),
+    watchDraft(() => (!done.current && form.isDirty() ? draftOf(base, form.getValues(), secret) : undefined)),
   );
   /** Goes on from the record as it is now, with nothing written. */
   function startAnew() {
@@ -125,16 +121,7 @@ export function RecordForm<Values extends object, Output extends object>(props: 
       <Stack gap="md" className={classes.fields}>
         {attempts > 0 && <ErrorSummary name={name} errors={form.errors} attempts={attempts} />}
         {failure && <FormFailure failure={failure} />}
-        {restored && (
-          <Alert color="blue" role="status" icon={<IconInfo aria-hidden />} title={t('draft.title')}>
-            <Group justify="space-between">
-              {t('draft.text')}
-              <Button size="xs" variant="default" onClick={handleDiscardDraft}>
-                {t('draft.discard')}
-              </Button>
-            </Group>
-          </Alert>
-        )}
+        {restored && <Restored name={name} lost={(draft?.lost ?? []).map(String)} onDiscard={handleDiscardDraft} />}
         {children(form)}
       </Stack>
       <Group className={classes.footer}>
@@ -147,5 +134,33 @@ export function RecordForm<Values extends object, Output extends object>(props: 
         </Button>
       </Group>
     </form>
+  );
+}
+
+interface RestoredProps {
+  name: string;
+  /** Fields whose text is not there again. */
+  lost: readonly string[];
+  onDiscard: () => void;
+}
+
+/** Says that a draft is there again, and what of it has to be written once more. */
+function Restored({ name, lost, onDiscard }: RestoredProps) {
+  const { t, i18n } = useTranslation([name, 'common']);
+  const fields = new Intl.ListFormat(i18n.language).format(lost.map((field) => t(`fields.${field}`)));
+  return (
+    <Alert
+      color="blue"
+      role="status"
+      icon={<IconInfo aria-hidden />}
+      title={t(fields === '' ? 'common:draft.title' : 'common:draft.partly')}
+    >
+      <Group justify="space-between">
+        {t('common:draft.text')} {fields !== '' && t('common:draft.lost', { fields })}
+        <Button size="xs" variant="default" onClick={onDiscard}>
+          {t('common:draft.discard')}
+        </Button>
+      </Group>
+    </Alert>
   );
 }

@@ -8,6 +8,26 @@ export interface FormDraft<Values> {
   readonly initial: Partial<Values>;
   readonly rowId: string | undefined;
   readonly values: Partial<Values>;
+  /** The secret fields that were written in: who wrote there has to write it again. */
+  readonly lost: readonly (keyof Values)[];
+}
+
+/** A form as it is kept: of its secret fields neither what was written nor what was there before. */
+export function draftOf<Values extends object>(
+  { initial, rowId }: { readonly initial: Values; readonly rowId: string | undefined },
+  values: Values,
+  secret: readonly (keyof Values)[] = [],
+): FormDraft<Values> {
+  const withoutSecrets = (of: Values) =>
+    Object.fromEntries(
+      Object.entries(of).filter(([field]) => !secret.includes(field as keyof Values)),
+    ) as Partial<Values>;
+  return {
+    initial: withoutSecrets(initial),
+    rowId,
+    values: withoutSecrets(values),
+    lost: secret.filter((field) => values[field] !== initial[field]),
+  };
 }
 
 /** The draft of the form at this address, of this user. */
