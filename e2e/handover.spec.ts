@@ -238,6 +238,25 @@ test('a reload keeps the place and what can be undone; a lost network is told, a
   await expect(page.getByText('2 din 4 apartamente au card')).toBeVisible();
 });
 
+test('what was set for the cards of an entrance holds when one comes back from its list to sign', async ({ page }) => {
+  const fixture = await anEntrance(3);
+  await open(page, fixture);
+  await page.getByLabel('Carduri de apartament').selectOption('2');
+  await page.getByLabel('Scanați sau scrieți seria cardului').focus();
+  await scan(page, aSerial());
+  await scan(page, aSerial());
+  await isOn(page, 2);
+  await page.getByRole('tabpanel').getByText('Lista de semnat').click();
+  await expect(page.getByRole('table').getByRole('row').nth(1)).toContainText('Familia 1');
+
+  await page.getByRole('tab', { name: 'Predare' }).click();
+  await isOn(page, 2);
+  await expect(page.getByLabel('Scanați sau scrieți seria cardului')).toBeFocused();
+  await scan(page, aSerial());
+  await expect(told(page)).toContainText('este acum la ap. 2');
+  await isOn(page, 2);
+});
+
 test('is not for reporters', shownElsewhere, async ({ page }) => {
   const fixture = await anEntrance(1);
   await signIn(page, 'reporter@noa.test', `/entrances/${fixture.entranceId}/handover`);

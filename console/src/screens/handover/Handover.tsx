@@ -74,7 +74,12 @@ function HandoverTabs({ entrance, onReload }: { entrance: HandoverEntrance; onRe
       onOpen={(next) => void setTab(next === 'list' ? next : null)}
     >
       {open === 'work' ? (
-        <HandoverWorkbench entranceId={entrance.id} apartments={apartments} onReload={onReload} />
+        <HandoverWorkbench
+          entranceId={entrance.id}
+          apartments={apartments}
+          onReload={onReload}
+          onList={() => void setTab('list')}
+        />
       ) : (
         <SigningList entrance={entrance} />
       )}

@@ -19,10 +19,12 @@ interface Props {
   apartments: readonly HandoverApartment[];
   /** Asks the server again how things stand. */
   onReload: () => void;
+  /** Leads to the list to sign. */
+  onList: () => void;
 }
 
 /** Hands out cards, apartment by apartment: scan, and the next one is on. */
-export function HandoverWorkbench({ entranceId, apartments, onReload }: Props) {
+export function HandoverWorkbench({ entranceId, apartments, onReload, onList }: Props) {
   const { t } = useTranslation(['handover', 'cards']);
   const bench = useWorkbench(entranceId, apartments);
   const { workbench, state } = bench;
@@ -141,7 +143,7 @@ export function HandoverWorkbench({ entranceId, apartments, onReload }: Props) {
             )}
           </Group>
           <Group gap="xs">
-            <Button component={Link} to={{ search: '?tab=list' }} variant="default">
+            <Button variant="default" onClick={onList}>
               {t('tabs.list')}
             </Button>
             <Button component={Link} to={paths.entrances.letters(entranceId)} variant="default">
