@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { makeManager } from './support/made.ts';
-import { fresh } from './support/record-kinds.ts';
+import { fresh, recordKinds } from './support/record-kinds.ts';
 import { signIn } from './support/sign-in.ts';
 
 const implementer = 'implementer@noa.test';
@@ -60,4 +60,40 @@ test('a question starts at the answer that changes nothing, and gives the focus 
   await page.mouse.click(20, 400);
   await page.getByRole('button', { name: 'Renunță la modificări' }).click();
   await expect(form).toHaveCount(0);
+});
+
+test('why a long form was not saved comes into sight, and one goes on writing', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 600 });
+  await signIn(page, 'root@noa.test', '/settings?edit=true');
+  const form = page.getByRole('dialog', { name: 'Modifică setările organizației' });
+  const field = form.getByLabel('Rapoartele se trimit și la');
+  await field.fill('noa.test');
+  await page.route('**/graphql', (route) =>
+    (route.request().postData() ?? '').includes('UpdateOrgSettings') ? route.abort() : route.fallback(),
+  );
+  await page.keyboard.press('Control+s');
+
+  await expect(form.getByRole('alert').filter({ hasText: 'Serverul nu răspunde' })).toBeInViewport({ ratio: 1 });
+  await expect(field).toBeFocused();
+});
+
+test('what is wrong takes the focus when a form is sent, and from nobody who has gone on to another field', async ({
+  page,
+}) => {
+  const groups = recordKinds.find(({ name }) => name === 'a container group');
+  const id = await groups?.make(groups.value());
+  await signIn(page, implementer, `/container-groups/${id}/update`);
+  const form = page.getByRole('dialog');
+  const number = form.getByRole('textbox', { name: 'Număr' }).first();
+  const summary = form.getByRole('alert').filter({ hasText: 'corectat' });
+  await number.fill('');
+  await page.keyboard.press('Control+s');
+  await expect(summary).toBeFocused();
+  await number.fill(fresh('Z-'));
+  await expect(summary).toHaveCount(0);
+
+  await form.getByLabel('Latitudine').fill('95');
+  await page.keyboard.press('Tab');
+  await expect(summary).toBeVisible();
+  await expect(form.getByLabel('Longitudine')).toBeFocused();
 });

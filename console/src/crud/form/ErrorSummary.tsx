@@ -2,39 +2,54 @@ import { Alert, Anchor, List } from '@mantine/core';
 import type { FormErrors } from '@mantine/form';
 import { useEffect, useRef, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Failure } from '../../api/failure.ts';
 import { IconFailed } from '../../ui/icons.ts';
+import { FormFailure } from './FormFailure.tsx';
 import { problemText } from './problem-text.ts';
 import { fieldId } from './use-validated-form.ts';
 
 interface Props {
   name: string;
   errors: FormErrors;
-  /** How often the form was sent: each time it leads here again. */
+  /** Why it was refused, where that belongs to no field. */
+  failure: Failure | null;
+  /** How often the form was sent in vain: each time it leads here again. */
   attempts: number;
   /** What fields are called that have another label than `fields` of the form's texts. */
   labels?: Readonly<Record<string, string>>;
 }
 
-/** All that is wrong with a form, each line leading to its field; takes the focus when it comes up, and whenever the form is sent in vain. */
-export function ErrorSummary({ name, errors, attempts, labels = {} }: Props) {
+/** Pixels of a screen's header, under which nothing is to be read. */
+const headerPx = 72;
+
+/**
+ * All that is wrong with a form that was sent in vain, each line leading to its field, or why it was refused. It comes into sight with that, and
+ * what can be followed takes the focus; with what is found wrong later on, whoever writes in another field stays there.
+ */
+export function ErrorSummary({ name, errors, failure, attempts, labels = {} }: Props) {
   const { t } = useTranslation([name, 'common']);
   const box = useRef<HTMLDivElement>(null);
   const fields = Object.keys(errors).flatMap((field) => {
     const problem = errors[field];
     return typeof problem === 'string' ? [{ field, problem }] : [];
   });
-  const shown = fields.length > 0;
 
   useEffect(
-    function focusSummary() {
-      if (shown) {
-        box.current?.focus();
-      }
+    function leadHere() {
+      box.current?.scrollIntoView({ block: 'nearest' });
+      box.current?.focus();
     },
-    [shown, attempts],
+    [attempts],
   );
 
-  if (!shown) {
+  if (failure) {
+    return (
+      <div ref={box} style={{ scrollMarginBlock: headerPx }}>
+        <FormFailure failure={failure} />
+      </div>
+    );
+  }
+  if (attempts === 0 || fields.length === 0) {
     return null;
   }
   function handleFollow(event: MouseEvent, field: string) {

@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next';
 import type * as z from 'zod/mini';
 import type { Failure } from '../../api/failure.ts';
 import { IconInfo } from '../../ui/icons.ts';
-import { FormFailure } from './FormFailure.tsx';
 import { ErrorSummary } from './ErrorSummary.tsx';
 import classes from './RecordForm.module.css';
 import { showSubmitError } from './submit.ts';
@@ -54,7 +53,12 @@ export function RecordForm<Values extends object, Output extends object>(props: 
   const done = useRef(false);
   const isShown = useIsShown();
   const [failure, setFailure] = useState<Failure | null>(null);
+  /** How often it was sent in vain. */
   const [attempts, setAttempts] = useState(0);
+  function noteRefusal(why: Failure | null) {
+    setFailure(why);
+    setAttempts((count) => count + 1);
+  }
   const [restored, setRestored] = useState(draft !== undefined);
 
   useEffect(
@@ -94,7 +98,6 @@ export function RecordForm<Values extends object, Output extends object>(props: 
       if (done.current) {
         return; // saved already, and the next screen is on its way
       }
-      setAttempts(attempts + 1);
       setFailure(null);
       try {
         if (await save(schema.parse(values), base)) {
@@ -103,10 +106,10 @@ export function RecordForm<Values extends object, Output extends object>(props: 
           onSaved(isShown());
         }
       } catch (error) {
-        setFailure(showSubmitError(form, error));
+        noteRefusal(showSubmitError(form, error));
       }
     },
-    () => setAttempts(attempts + 1),
+    () => noteRefusal(null),
   );
 
   function handleDiscardDraft() {
@@ -119,8 +122,7 @@ export function RecordForm<Values extends object, Output extends object>(props: 
     <form ref={element} onSubmit={handleSubmit} noValidate>
       <UnsavedGuard isDirty={() => !done.current && form.isDirty()} onDiscard={discardDraft} openBy={openBy} />
       <Stack gap="md" className={classes.fields}>
-        {attempts > 0 && <ErrorSummary name={name} errors={form.errors} attempts={attempts} />}
-        {failure && <FormFailure failure={failure} />}
+        <ErrorSummary name={name} errors={form.errors} failure={failure} attempts={attempts} />
         {restored && <Restored name={name} lost={(draft?.lost ?? []).map(String)} onDiscard={handleDiscardDraft} />}
         {children(form)}
       </Stack>

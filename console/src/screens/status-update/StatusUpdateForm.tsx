@@ -13,7 +13,6 @@ import { CreateStatusUpdateDocument } from '../../api/mutations/generated/create
 import { paths } from '../../paths.ts';
 import { pickers } from '../../pickers/pickers.ts';
 import { ErrorSummary } from '../../crud/form/ErrorSummary.tsx';
-import { FormFailure } from '../../crud/form/FormFailure.tsx';
 import { RecordSelect } from '../../crud/picker/RecordSelect.tsx';
 import { showSubmitError } from '../../crud/form/submit.ts';
 import { fieldId, useValidatedForm } from '../../crud/form/use-validated-form.ts';
@@ -56,6 +55,10 @@ export function StatusUpdateForm({ containerId, onContainer }: Props) {
   const [create] = useMutation(CreateStatusUpdateDocument);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [attempts, setAttempts] = useState(0);
+  function noteRefusal(why: Failure | null) {
+    setFailure(why);
+    setAttempts((count) => count + 1);
+  }
   const element = useRef<HTMLFormElement>(null);
   const [isDone, setDone] = useState(false);
   const { values } = form;
@@ -121,7 +124,7 @@ export function StatusUpdateForm({ containerId, onContainer }: Props) {
       await create({ variables: { input: { ...input, at: null } } });
     } catch (error) {
       if (isShown()) {
-        setFailure(showSubmitError(form, error));
+        noteRefusal(showSubmitError(form, error));
       } else {
         // What was written is kept; whoever went on believes that it is saved.
         notifyFailure(error);
@@ -148,24 +151,21 @@ export function StatusUpdateForm({ containerId, onContainer }: Props) {
       if (isDone) {
         return; // saved already, and the container's page is on its way
       }
-      setAttempts(attempts + 1);
       await save(output, !leaves(event?.nativeEvent));
     },
-    () => setAttempts(attempts + 1),
+    () => noteRefusal(null),
   );
 
   return (
     <form ref={element} className={classes.form} onSubmit={handleSubmit} noValidate>
       <Stack gap="md">
-        {attempts > 0 && (
-          <ErrorSummary
-            name="statusUpdates"
-            errors={form.errors}
-            attempts={attempts}
-            labels={kind && percentKinds.includes(kind) ? { value: t(`kinds.${kind}`) } : {}}
-          />
-        )}
-        {failure && <FormFailure failure={failure} />}
+        <ErrorSummary
+          name="statusUpdates"
+          errors={form.errors}
+          failure={failure}
+          attempts={attempts}
+          labels={kind && percentKinds.includes(kind) ? { value: t(`kinds.${kind}`) } : {}}
+        />
         {restored && (
           <Alert color="blue" role="status" icon={<IconInfo aria-hidden />}>
             {t('draft')}
