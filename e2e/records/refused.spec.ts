@@ -51,27 +51,47 @@ test('a record stays while the server is away, and is said to be old; taken away
   await expect(page.getByRole('main').getByText(called)).toHaveCount(0);
 });
 
-test('containers are not said to be live where the server refuses to tell of them, nor is it asked again and again', async ({
-  page,
-}) => {
+/** From now on whoever wants to be told of changes hears of a failure, and the end. @returns how often somebody has wanted to. */
+async function tellOf(page: Page, code: string): Promise<() => number> {
   let asked = 0;
   await page.route('**/graphql', (route) => {
     if (route.request().headers()['accept'] !== 'text/event-stream') {
       return route.fallback();
     }
     asked += 1;
-    const told = JSON.stringify(refusal('containerStatusChanged', 'Forbidden'));
+    const told = JSON.stringify(refusal('containerStatusChanged', code));
     const body = `:\n\nevent: next\ndata: ${told}\n\nevent: complete\ndata:\n\n`;
     return route.fulfill({ contentType: 'text/event-stream', body });
   });
   await page.clock.install();
   await page.setViewportSize({ width: 390, height: 844 }); // where no map is drawn beside the list
+  return () => asked;
+}
+
+test('containers are told of again once they can be, however often the telling ends as it begins', async ({ page }) => {
+  const asked = await tellOf(page, 'Internal');
+  await signIn(page, implementer, '/containers/status');
+  await expect(page.getByText('Noutățile nu mai vin de la sine')).toBeVisible();
+  await expect(async () => {
+    await page.clock.runFor(15_000);
+    expect(asked()).toBeGreaterThan(4);
+  }).toPass();
+
+  await page.unroute('**/graphql');
+  await page.clock.runFor(15_000);
+  await expect(page.getByText('Legătura a revenit')).toBeVisible();
+});
+
+test('containers are not said to be live where the server refuses to tell of them, nor is it asked again and again', async ({
+  page,
+}) => {
+  const asked = await tellOf(page, 'Forbidden');
   await signIn(page, implementer, '/containers/status');
 
   await expect(page.getByText('Noutățile nu mai vin de la sine')).toBeVisible();
   await page.clock.runFor(40_000);
   await expect(page.getByText('Noutățile nu mai vin de la sine')).toBeVisible();
-  expect(asked).toBe(1);
+  expect(asked()).toBe(1);
 
   // Of what is shown no more it is not said from when it is.
   await answer(page, 'ContainerStatuses', refusal('containerStatuses', 'Forbidden'));

@@ -7,7 +7,7 @@ import { isRefusal } from './failure.ts';
 /** `opening`: for the first time; `live`: changes come by themselves; `lost`: they do not, and are asked for again and again. */
 export type Feed = 'opening' | 'live' | 'lost';
 
-/** Milliseconds before another try to be told: the first, and the longest. */
+/** Milliseconds before another try to be told: the first, and the longest. What was told for as long before it ended begins anew. */
 const retryMs = { first: 1_000, longest: 15_000 } as const;
 
 interface FeedOptions<Data, Variables extends OperationVariables> {
@@ -30,9 +30,10 @@ export function useFeed<Data, Variables extends OperationVariables>({
   const client = useApolloClient();
   const works = useConnection();
   const [attempt, setAttempt] = useState(0);
-  // Of the current attempt: whether the server listens, and how many before it did not come so far.
+  // Of the current attempt: whether the server listens, and how many before it ended before long. Another object for each end: the number may
+  // be as it was.
   const [isOpen, setIsOpen] = useState<boolean>();
-  const [failures, setFailures] = useState(0);
+  const [before, setBefore] = useState({ failures: 0 });
   const tell = useEffectEvent(onData);
   const asked = JSON.stringify(variables ?? {});
 
@@ -42,10 +43,12 @@ export function useFeed<Data, Variables extends OperationVariables>({
         return;
       }
       let isRefused = false;
+      let openedAt = Infinity;
       const handleEnd = () => {
         setIsOpen(false);
         if (!isRefused) {
-          setFailures((count) => count + 1);
+          const lasted = Date.now() - openedAt > retryMs.longest;
+          setBefore(({ failures }) => ({ failures: lasted ? 1 : failures + 1 }));
         }
       };
       const subscription = client
@@ -55,8 +58,8 @@ export function useFeed<Data, Variables extends OperationVariables>({
           fetchPolicy: 'no-cache',
           context: {
             onOpen: () => {
+              openedAt = Date.now();
               setIsOpen(true);
-              setFailures(0);
             },
           },
         })
@@ -83,14 +86,14 @@ export function useFeed<Data, Variables extends OperationVariables>({
 
   useEffect(
     function tryAgain() {
-      if (!works || failures === 0) {
+      if (!works || isOpen || before.failures === 0) {
         return;
       }
-      const wait = Math.min(retryMs.longest, retryMs.first * 2 ** (failures - 1));
+      const wait = Math.min(retryMs.longest, retryMs.first * 2 ** (before.failures - 1));
       const timer = setTimeout(() => setAttempt((count) => count + 1), wait);
       return () => clearTimeout(timer);
     },
-    [works, failures],
+    [works, isOpen, before],
   );
 
   return isOpen === undefined ? 'opening' : isOpen ? 'live' : 'lost';
