@@ -250,3 +250,19 @@ test('a record that is opened before the typing pauses stays open, however long 
 
   await expect(page.getByRole('heading', { level: 1 })).toContainText(called);
 });
+
+test('what is typed into a filter is used, also where its panel is closed before the typing pauses', async ({ page }) => {
+  await signIn(page, implementer, '/tower-blocks');
+  const filters = page.getByRole('button', { name: 'Filtrează' });
+  const street = page.getByRole('group', { name: 'Filtrează' }).getByRole('textbox', { name: 'Stradă' });
+  for (const [typed, close] of [
+    ['gar', () => page.keyboard.press('Escape')],
+    ['mih', () => page.getByRole('heading', { level: 1 }).click()],
+  ] as const) {
+    await filters.click();
+    await street.fill(typed);
+    await close();
+    await expect(street).toHaveCount(0);
+    await expect(page).toHaveURL(new RegExp(`addrStreet=${typed}`));
+  }
+});

@@ -10,6 +10,8 @@ export interface Typed {
   readonly type: (text: string, isUsable?: boolean) => void;
   /** To be called when the field is entered: what is typed from then on is one step. */
   readonly enter: () => void;
+  /** To be called when the field is left: what was typed is used at once. */
+  readonly leave: () => void;
 }
 
 /**
@@ -50,5 +52,6 @@ export function useTyped(value: string, onUse: (text: string, isFirst: boolean) 
     enter: () => {
       used.current = false;
     },
+    leave: () => use.flush(),
   };
 }

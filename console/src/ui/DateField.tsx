@@ -22,6 +22,7 @@ export interface DateFieldProps {
   leftSectionWidth?: number;
   flex?: string;
   onFocus?: () => void;
+  onBlur?: () => void;
 }
 
 // Thirty kilobytes, which no screen waits for.

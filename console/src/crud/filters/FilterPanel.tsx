@@ -82,6 +82,14 @@ interface TextFilterProps {
 }
 
 function TextFilter({ label, value, onUse }: TextFilterProps) {
-  const { text, type, enter } = useTyped(value, (next, isFirst) => onUse(next || null, isFirst));
-  return <TextInput label={label} value={text} onChange={(event) => type(event.currentTarget.value)} onFocus={enter} />;
+  const { text, type, enter, leave } = useTyped(value, (next, isFirst) => onUse(next || null, isFirst));
+  return (
+    <TextInput
+      label={label}
+      value={text}
+      onChange={(event) => type(event.currentTarget.value)}
+      onFocus={enter}
+      onBlur={leave}
+    />
+  );
 }

@@ -29,7 +29,7 @@ const unreadable = 'NaN';
 export function RangeFilter({ kind, label, value, onUse }: Props) {
   const { t } = useTranslation();
   const errorId = useId();
-  const { text, type, enter } = useTyped(value, (next, isFirst) => onUse(next || null, isFirst));
+  const { text, type, enter, leave } = useTyped(value, (next, isFirst) => onUse(next || null, isFirst));
   const ends = splitEnds(text) ?? open;
   const isNumber = kind === 'int' || kind === 'percent';
   // Half of a month in a browser's own field is not wrong yet.
@@ -49,6 +49,7 @@ export function RangeFilter({ kind, label, value, onUse }: Props) {
       'aria-describedby': problem && wrong.includes(end) ? errorId : undefined,
       value: ends[end],
       onFocus: enter,
+      onBlur: leave,
       error: problem !== undefined && wrong.includes(end),
       leftSection: (
         <Text span fz="xs" c="dimmed" w="100%" pl={10} style={{ whiteSpace: 'nowrap' }}>

@@ -131,8 +131,15 @@ export function ListToolbar(props: Props) {
 function usePanel() {
   const [panel, setPanel] = useState<PanelName | null>(null);
   const opener = useRef<Element | null>(null);
-  const close = () => setPanel(null);
   const box = useClickOutside<HTMLDivElement>(close);
+
+  function close() {
+    const focused = document.activeElement;
+    if (panel && focused instanceof HTMLElement && box.current?.contains(focused)) {
+      focused.blur(); // a field that goes with the panel is told that it is left: what is typed there is used
+    }
+    setPanel(null);
+  }
 
   function toggle(which: PanelName) {
     opener.current = document.activeElement;
