@@ -125,6 +125,11 @@ test('an administrator asks for unregistered cards; the org accepts one, which i
   await page.getByRole('tab', { name: 'Refuzate' }).click();
   const answer = page.getByRole('listitem').filter({ hasText: codes[1] ?? '?' });
   await expect(answer).toContainText('Nu este din lotul nostru');
+  await page.reload();
+  await expect(answer).toContainText('Nu este din lotul nostru');
+  await page.goBack();
+  await expect(page.getByRole('tab', { name: 'Refuzate' })).toHaveAttribute('aria-selected', 'false');
+  await page.goForward();
   await expect(page.getByRole('button', { name: 'Refuză' })).toHaveCount(0);
   await page.goto(`/entrances/${fixture.entranceId}/handover`);
   await expect(page.getByText('1 din 3 apartamente au card')).toBeVisible();

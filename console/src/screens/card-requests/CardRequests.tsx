@@ -1,5 +1,4 @@
 import { Stack, Text } from '@mantine/core';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CardRequestState } from '@noa/domain/card-request.ts';
 import { useQuery } from '../../api/use-query.ts';
@@ -12,6 +11,7 @@ import { IconNone } from '../../ui/icons.ts';
 import { Lines } from '../../ui/page/Lines.tsx';
 import { Page } from '../../ui/page/Page.tsx';
 import { Tabs } from '../../ui/page/Tabs.tsx';
+import { useAddress } from '../../ui/page/use-address.ts';
 import { formatNumber } from '../../ui/values/format.ts';
 import { CardRequestsDocument, CountCardRequestsDocument } from './card-request.graphql.ts';
 import { CardRequestRow } from './CardRequestRow.tsx';
@@ -22,7 +22,8 @@ const order = ['open', 'refused', 'accepted'] as const satisfies readonly CardRe
 export function Component() {
   const { t } = useTranslation(['cardRequests', 'cards']);
   const viewer = useViewer();
-  const [state, setState] = useState<CardRequestState>('open');
+  const [address, set] = useAddress();
+  const state = order.find((each) => each === address.get('state')) ?? 'open';
   const above = [{ label: t('cards:title'), to: paths.cards.list }];
   return (
     <Page title={t('title')} above={above} beside={viewer.may('cardRequest:read') && <Waiting />}>
@@ -30,7 +31,7 @@ export function Component() {
         <Tabs
           tabs={order.map((id) => ({ id, label: t(`tabs.${id}`) }))}
           open={state}
-          onOpen={(id) => setState(order.find((each) => each === id) ?? 'open')}
+          onOpen={(id) => set({ state: id === 'open' ? null : id })}
         >
           <Requests state={state} />
         </Tabs>
