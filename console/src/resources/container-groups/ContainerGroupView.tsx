@@ -34,7 +34,8 @@ export const Component = recordView(containerGroup, {
         viewer.may('accessGroup:read') && {
           id: 'accessGroups',
           label: t('accessGroups:title'),
-          content: <PlatformAccessGroups id={id} mayJoin={viewerCanUpdate} />,
+          // What is joined is the access groups' to say: who keeps containers alone changes the group, and not who opens it.
+          content: <PlatformAccessGroups id={id} mayJoin={viewerCanUpdate && viewer.may('accessGroup:write')} />,
         },
       ],
     };
