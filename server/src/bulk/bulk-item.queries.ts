@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { bulkLimits, type BulkKind, type BulkOutcome } from '@noa/domain/bulk.ts';
 import type { Tx } from '../database/database.ts';
 import type { RowList } from '../graphql/row-list.ts';
-import { inScope, isUuid, type Condition } from '../records/record.ts';
+import { inOwnScope, isUuid, type Condition } from '../records/record.ts';
 import type { Scope } from '../database/scope.ts';
 import type { BulkChange, ChangedKind } from '../registry/bulk-change.ts';
 import type { BulkJobRow } from './bulk-job.queries.ts';
@@ -18,14 +18,14 @@ export type Target = { readonly selection: readonly Picked[] } | { readonly cond
 
 const all = (conditions: readonly Condition[]) => sql`(${sql.join(conditions, sql`) and (`)})`;
 
-/** The rows of the target that `scope` reaches, as `r`; one more than a job may have is enough to know that it is too many. */
+/** The rows of the target that `scope` may write, as `r`; one more than a job may have is enough to know that it is too many. */
 function reached({ table, reach }: ChangedKind, scope: Scope, target: Target): RawBuilder<unknown> {
   const conditions =
     'selection' in target
       ? [sql<SqlBool>`r.id = any(${target.selection.map(({ id }) => id).filter(isUuid)}::uuid[])`]
       : target.conditions;
   return sql`select r.* from ${sql.table(table)} r
-    where ${all([inScope({ reach }, scope), ...conditions])} limit ${bulkLimits.filter + 1}`;
+    where ${all([inOwnScope({ reach }, scope), ...conditions])} limit ${bulkLimits.filter + 1}`;
 }
 
 /** Whose the records are; the first two orgs suffice. */
@@ -140,7 +140,7 @@ export async function judgeNext(
       where org_id = ${job.org_id} and job_id = ${job.id} and position > ${job.done} and position <= ${job.done + count}
     ), locked as materialized (
       select r.* from ${sql.table(table)} r
-      where r.id = any(array(select record_id::uuid from i where record_id ~ ${uuidPattern})) and ${inScope({ reach }, scope)}
+      where r.id = any(array(select record_id::uuid from i where record_id ~ ${uuidPattern})) and ${inOwnScope({ reach }, scope)}
       order by r.id ${change.tellsOnly ? sql`for key share of r` : sql`for update of r`}
     )
     select i.position, i.record_id, ${judgement(change, sql`i.row_id`)}

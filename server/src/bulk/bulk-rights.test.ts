@@ -54,6 +54,42 @@ describe('who may change many records', () => {
     await runAll();
   });
 
+  it('is about the records of the caller’s own org, by a filter and one by one, and not about what it serves for another', async () => {
+    const [own, owner] = [await anOrg(), await anOrg()];
+    const [mine, next, served] = [
+      await anEntrance({ org_id: own.id }),
+      await anEntrance({ org_id: own.id }),
+      await anEntrance({ org_id: owner.id }),
+    ];
+    const { id: apartment_id } = await anApartment({ org_id: owner.id, entrance_id: served.id });
+    await asSystem((tx) =>
+      tx.insertInto('apartment_org').values({ org_id: owner.id, apartment_id, serving_org_id: own.id }).execute(),
+    );
+    const caller = await signIn(['local_implementer'], { orgIds: [own.id] });
+    const listed = await caller.run('{ entrances { nodes { id viewerCanUpdate } } }');
+    expect(listed.data.entrances.nodes).toContainEqual({ id: served.id, viewerCanUpdate: false });
+    const asked = {
+      action: 'move_entrances_to_manager',
+      values: { managerId: (await aManager({ org_id: own.id })).id },
+    };
+
+    const chosen = { ...asked, selection: picked([mine, served]) };
+    expect((await caller.run(Forecast, { input: chosen })).data.bulkForecast).toMatchObject({ changed: 1, refused: 1 });
+    const one = await start(caller, chosen);
+    await runAll();
+    expect(await look(caller, one)).toMatchObject({ total: 2, changed: 1, refused: 1 });
+
+    const all = { ...asked, filter: { entrance: {} } };
+    expect((await caller.run(Forecast, { input: all })).data.bulkForecast).toMatchObject({ total: 2, changed: 1 });
+    const rest = await start(caller, all);
+    await runAll();
+    expect(await look(caller, rest)).toMatchObject({ total: 2, changed: 1, unchanged: 1 });
+    expect((await look(caller, rest, { outcome: 'changed' })).results.nodes).toMatchObject([{ recordId: next.id }]);
+
+    const { errors } = await caller.run(Start, { input: { ...asked, selection: picked([served]) } });
+    expect(errors).toMatchObject([{ code: 'ValidationFailed', fields: { selection: 'bulk.nothing' } }]);
+  });
+
   it('changes nothing more once its starter is no member any more', async () => {
     const own = await anOrg();
     const caller = await signIn(['local_implementer'], { orgIds: [own.id] });

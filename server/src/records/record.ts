@@ -119,8 +119,8 @@ export function inScope(
   return served && !scope.all ? sql<SqlBool>`(${owned} or ${served})` : owned;
 }
 
-/** The rows of a kind that `scope` may write, as far as it is for the scope to say. */
-function inOwnScope({ reach }: { readonly reach: Reach }, scope: Scope): Condition {
+/** The rows of a kind that `scope` may write, as far as it is for the scope to say: what orgs merely serve, they read. */
+export function inOwnScope({ reach }: { readonly reach: Reach }, scope: Scope): Condition {
   if (scope.all) {
     return sql<SqlBool>`true`;
   }
