@@ -8,6 +8,8 @@ import type { Scope } from '../database/scope.ts';
 /** One version of a record beside the one before it. Values are as PostgreSQL writes them in JSON. */
 export interface VersionRow {
   readonly row_id: string;
+  /** Null for what belongs to no org. */
+  readonly org_id: string | null;
   readonly valid_from: Date;
   readonly valid_to: Date;
   readonly updated_by: string;
@@ -43,7 +45,7 @@ const versionInScope = (kind: AnyKind, scope: Scope) =>
   inScope(kind, scope, kind.reach.servedVersions ?? (() => sql<SqlBool>`false`));
 
 const versionColumns = (kind: AnyKind, scope: Scope) => sql`
-  r.row_id, r.valid_from, r.valid_to, r.updated_by, ${shown(kind, 'r')} as fields, ${erasedFields(kind)} as erased_fields,
+  r.row_id, r.org_id, r.valid_from, r.valid_to, r.updated_by, ${shown(kind, 'r')} as fields, ${erasedFields(kind)} as erased_fields,
   (select ${shown(kind, 'r')} from (
       select p.* from ${versionsOf(kind)} p where p.id = r.id and p.row_id < r.row_id order by p.row_id desc limit 1) r
     where ${versionInScope(kind, scope)}) as previous,

@@ -30,6 +30,9 @@ const references: Readonly<Record<string, Reference>> = {
   servingOrgId: { kind: 'org', table: 'org', permission: 'org:read' },
 };
 
+/** Whether a field, as the API calls it, names records. */
+export const namesRecords = (field: string): boolean => field in references;
+
 /**
  * The records that a field of some version names, as people call them now, or called them before they were deleted.
  *

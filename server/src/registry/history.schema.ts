@@ -5,9 +5,11 @@ import { builder } from '../graphql/builder.ts';
 import { costs } from '../graphql/cost.ts';
 import { connectionOf } from '../graphql/connection.ts';
 import { pageArgs } from '../graphql/list.ts';
-import { labelOf } from './history-labels.ts';
+import { mayReadAuthor } from '../graphql/versioned.ts';
+import type { Context } from '../request/context.ts';
+import { labelOf, namesRecords } from './history-labels.ts';
 import { aboutKindNamed, findKind } from './kinds.ts';
-import { mayRestoreKind } from './restore.service.ts';
+import { mayRestore } from './restore.service.ts';
 
 interface FieldChange {
   readonly name: string;
@@ -50,6 +52,26 @@ function changesOf({ fields, previous }: VersionRow): FieldChange[] {
     .filter(({ oldValue, newValue }) => asText(oldValue) !== asText(newValue));
 }
 
+/**
+ * What the caller is told of it. Whoever serves a record of another org is told no more than the record says: which of that org's own records it
+ * names, an access group or a manager, they do not see.
+ */
+async function changesTold(version: VersionRow, context: Context): Promise<FieldChange[]> {
+  const changes = changesOf(version);
+  if (mayReadAuthor(context.viewer, version)) {
+    return changes;
+  }
+  const isSeen = async (name: string, value: unknown) =>
+    value === null || (await labelOf(context, name, value)) !== null;
+  const told = await Promise.all(
+    changes.map(
+      async ({ name, oldValue, newValue }) =>
+        !namesRecords(name) || ((await isSeen(name, oldValue)) && (await isSeen(name, newValue))),
+    ),
+  );
+  return changes.filter((_change, index) => told[index]);
+}
+
 interface ShownVersion extends VersionRow {
   /** Whether the caller may write this version again as a new one. */
   readonly restorable: boolean;
@@ -61,7 +83,11 @@ export const Version = builder.objectRef<ShownVersion>('Version').implement({
     rowId: t.exposeID('row_id'),
     validFrom: t.expose('valid_from', { type: 'DateTime' }),
     validTo: t.expose('valid_to', { type: 'DateTime' }),
-    updatedBy: t.exposeString('updated_by'),
+    updatedBy: t.string({
+      nullable: true,
+      description: 'Who wrote it; null where that is for another org to know.',
+      resolve: (version, _args, { viewer }) => (mayReadAuthor(viewer, version) ? version.updated_by : null),
+    }),
     change: t.field({
       type: VersionChange,
       resolve: ({ previous, has_previous }) =>
@@ -71,7 +97,11 @@ export const Version = builder.objectRef<ShownVersion>('Version').implement({
       nullable: true,
       description: 'Who deleted the record, if this is the version it ended with; `validTo` says when.',
     }),
-    fields: t.field({ type: [FieldChangeType], extensions: costs({ rows: 20 }), resolve: changesOf }),
+    fields: t.field({
+      type: [FieldChangeType],
+      extensions: costs({ rows: 20 }),
+      resolve: (version, _args, context) => changesTold(version, context),
+    }),
     erasedFields: t.exposeStringList('erased_fields', {
       description:
         'Fields of this version that were erased since: what they said nobody knows, and restoring it leaves them as they are now.',
@@ -102,10 +132,9 @@ builder.queryField('history', (t) =>
       }
       const permission = historyPermission(kind.name);
       const { edges, ...page } = await context.read(permission, (tx, scope) => listVersions(tx, kind, scope, id, args));
-      const mayRestore = mayRestoreKind(context, kind.name);
       const now = new Date();
       const shown = edges.map(({ row, cursor }) => ({
-        row: { ...row, restorable: mayRestore && row.is_there && row.valid_to <= now },
+        row: { ...row, restorable: row.is_there && row.valid_to <= now && mayRestore(context, kind.name, row) },
         cursor,
       }));
       return {

@@ -5,6 +5,7 @@ import { getVersion, type VersionRow } from '../records/history.ts';
 import type { AnyKind } from '../records/record.ts';
 import type { Context } from '../request/context.ts';
 import { findKind } from './kinds.ts';
+import { isOwned } from './reachable.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -36,10 +37,10 @@ export function addRestore({ name }: AnyKind, how: Restorable): void {
   restorable.set(name, how);
 }
 
-/** Whether the caller may write older versions of some records of the kind again; which ones, the update says. */
-export const mayRestoreKind = ({ viewer }: Context, kind: string): boolean => {
+/** Whether the caller may write older versions of a record of the kind again: of what an org merely serves nobody of it does. */
+export const mayRestore = (context: Context, kind: string, { org_id }: Pick<VersionRow, 'org_id'>): boolean => {
   const restore = restorable.get(kind);
-  return restore !== undefined && viewer.may(restore.permission);
+  return restore !== undefined && org_id !== null && isOwned(context, restore.permission, { org_id });
 };
 
 export interface RestoreArgs extends RestoredVersion {

@@ -103,7 +103,8 @@ function VersionHead({ version, onRestore }: { version: Version; onRestore: (() 
           </Text>
         )}
         <Text fz="sm">
-          <strong>{t(`history.${version.change}`)}</strong> {actorName(version.updatedBy, t)},{' '}
+          <strong>{t(`history.${version.change}`)}</strong>{' '}
+          {version.updatedBy ? actorName(version.updatedBy, t) : t('somebody')},{' '}
           <Moment at={version.validFrom} />
         </Text>
       </div>

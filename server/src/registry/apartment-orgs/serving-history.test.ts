@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { isObjectType } from 'graphql';
+import { capitalised } from '@noa/domain/kinds/names.ts';
 import { reachOf, rolesWith } from '@noa/domain/permissions.ts';
-import { anApartment, anEntrance, anOrg, aTowerBlock } from '../../testing/factories.ts';
+import { schema } from '../../schema.ts';
+import { aManager, anAccessGroup, anApartment, anEntrance, anOrg, aTowerBlock } from '../../testing/factories.ts';
 import { asSystem, signIn } from '../../testing/harness.ts';
 import { rounds } from '../../testing/rounds.ts';
 import { pick } from '../../reports/testing/random-events.ts';
@@ -74,7 +77,7 @@ async function aTown() {
     ...entrances.map(({ id }) => ['entrance', id] as const),
     ...blocks.map(({ id }) => ['towerBlock', id] as const),
   ];
-  return { acts, serve, ids, by: await signIn(['local_implementer'], { orgIds: [operator.id] }) };
+  return { org_id, acts, serve, ids, by: await signIn(['local_implementer'], { orgIds: [operator.id] }) };
 }
 
 type Town = Awaited<ReturnType<typeof aTown>>;
@@ -145,6 +148,67 @@ describe('an org that serves an apartment', () => {
       }
     }
     expect(hidden).toBeGreaterThan(0);
+  });
+
+  it('is told of each version what the record of then tells, and neither who wrote it nor what it does not see', async () => {
+    const town = await aTown();
+    const { org_id } = town;
+    const owner = await signIn(['local_implementer'], { orgIds: [org_id] });
+    const entranceId = town.ids.find(([kind]) => kind === 'entrance')?.[1] ?? '';
+    await town.serve();
+    const { rowId } = (await town.by.run('query ($id: ID!) { entrance(id: $id) { rowId } }', { id: entranceId })).data
+      .entrance;
+    const input = {
+      managerId: (await aManager({ org_id })).id,
+      accessGroupId: (await anAccessGroup({ org_id })).id,
+      addrSc: 'Z',
+    };
+    const Update = `mutation ($id: ID!, $rowId: ID!, $input: UpdateEntranceInput!) {
+      updateEntrance(id: $id, rowId: $rowId, input: $input) { id }
+    }`;
+    const changed = await owner.run(Update, { id: entranceId, rowId, input });
+    expect(changed.errors).toBeUndefined();
+    await town.acts.occupier();
+    await town.acts.block();
+
+    const History = `query ($kind: String!, $id: ID!) {
+      history(kind: $kind, id: $id) {
+        nodes { validTo updatedBy deletedBy viewerCanRestore fields { name oldValue newValue } }
+      }
+    }`;
+    let compared = 0;
+    for (const [kind, id] of town.ids) {
+      const type = schema.getType(capitalised(kind));
+      const known = isObjectType(type) ? Object.keys(type.getFields()) : [];
+      const { data } = await town.by.run(History, { kind, id });
+      for (const { validTo, updatedBy, deletedBy, viewerCanRestore, fields } of data?.history?.nodes ?? []) {
+        const then = new Date(Date.parse(validTo) - 1);
+        const asOf = then > new Date() ? null : then.toISOString();
+        const names = (fields as { name: string }[]).map(({ name }) => name).filter((name) => known.includes(name));
+        const One = `query ($id: ID!, $asOf: DateTime) {
+          ${kind}(id: $id, asOf: $asOf) { updatedBy ${names.join(' ')} }
+        }`;
+        const record = (await town.by.run(One, { id, asOf })).data[kind];
+        expect({ updatedBy, deletedBy }).toEqual({ updatedBy: record.updatedBy, deletedBy: null });
+        expect({ updatedBy, viewerCanRestore }).toEqual({ updatedBy: null, viewerCanRestore: false });
+        for (const { name, newValue } of fields) {
+          if (names.includes(name)) {
+            const told = record[name] === null ? null : String(record[name]);
+            expect({ kind, name, told: newValue }).toEqual({ kind, name, told });
+            compared += 1;
+          }
+        }
+        expect(JSON.stringify(fields)).not.toContain(input.managerId);
+        expect(JSON.stringify(fields)).not.toContain(input.accessGroupId);
+      }
+    }
+    expect(compared).toBeGreaterThan(5);
+
+    const [version, former] = (await owner.run(History, { kind: 'entrance', id: entranceId })).data.history.nodes;
+    expect(former.viewerCanRestore).toBe(true);
+    expect(version.updatedBy).toContain('@');
+    const changedFields = (version.fields as { name: string }[]).map(({ name }) => name);
+    expect(changedFields.toSorted()).toEqual(Object.keys(input).toSorted());
   });
 
   it('is the only one whose reach into history follows what changes', () => {
