@@ -4,6 +4,7 @@ import type { Direction, SortKey } from '../records/page.ts';
 import { countRecords, listRecords } from '../records/record-list.ts';
 import {
   findRecord,
+  inOwnScope,
   inScope,
   needsOf,
   type Condition,
@@ -73,7 +74,12 @@ export function within(
   const needed = [...needs, ...needsOf([...conditions, ...sorts])].flatMap((each) => demandedAt({ asOf }, each));
   const scopes = needed.map((each) => viewer.scope(each));
   const narrower = scopes.filter((scope) => visibleReach !== reach || JSON.stringify(scope) !== known);
-  return [...conditions, ...narrower.map((scope) => inScope({ reach: visibleReach }, scope))];
+  const own = needed.filter((each) => reach.servedWithout?.includes(each)).map((each) => viewer.scope(each));
+  return [
+    ...conditions,
+    ...narrower.map((scope) => inScope({ reach: visibleReach }, scope)),
+    ...own.map((scope) => inOwnScope({ reach }, scope)),
+  ];
 }
 
 /**

@@ -41,6 +41,8 @@ export interface Reach {
   readonly orgs?: (orgIds: readonly string[]) => Condition;
   /** Rows of other orgs that these may read and never write. */
   readonly servingOrgs?: (orgIds: readonly string[]) => Condition;
+  /** What these read of rows by no such permission, though they read by it what is their own. */
+  readonly servedWithout?: readonly Permission[];
   /** The same of a version `r`, for history: that they served the record at some moment of the version, so that `asOf` shows it to them too. */
   readonly servedVersions?: (orgIds: readonly string[]) => Condition;
   readonly managers?: (managerIds: readonly string[]) => Condition;

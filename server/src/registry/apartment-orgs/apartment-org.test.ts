@@ -127,6 +127,44 @@ describe('addApartmentOrg', () => {
     });
   });
 
+  it('tells the serving org by no filter and no order of entrances what it does not see of them', async () => {
+    await add();
+    const { id: second } = await anEntrance({ org_id: owner.id, access_group_id: entrance.access_group_id });
+    const { id: apartmentId } = await anApartment({ org_id: owner.id, entrance_id: second });
+    await root.run(Add, { apartmentId, orgId: operator.id });
+    const named = { managerId: entrance.manager_id, accessGroupId: entrance.access_group_id };
+    const asked = [
+      ...Object.entries(named).map(([field, id]) => `filter: { ${field}: "${id}" }`),
+      ...['withoutManager', 'withoutAccessGroup'].map((field) => `filter: { ${field}: true }`),
+      ...['manager_id', 'access_group_id'].map((field) => `sort: [{ field: ${field}, direction: asc }]`),
+      'sort: [{ field: addr_sc, direction: asc }]',
+    ];
+    const answers = async () => {
+      const fields = asked.map((args, index) => `a${index}: entrances(${args}) { totalCount nodes { id } }`);
+      const { data, errors } = await serving.run(`{ ${fields.join(' ')} }`);
+      expect(errors).toBeUndefined();
+      return data as Record<string, { totalCount: number }>;
+    };
+    const before = await answers();
+
+    for (const [id, input] of [
+      [entrance.id, { managerId: null, accessGroupId: null }],
+      [second, { managerId: (await aManager({ org_id: owner.id })).id }],
+    ] as const) {
+      const { data } = await implementer.run('query ($id: ID!) { entrance(id: $id) { rowId } }', { id });
+      const { errors } = await implementer.run(
+        `mutation ($id: ID!, $rowId: ID!, $input: UpdateEntranceInput!) {
+          updateEntrance(id: $id, rowId: $rowId, input: $input) { id }
+        }`,
+        { id, rowId: data.entrance.rowId, input },
+      );
+      expect(errors).toBeUndefined();
+    }
+
+    expect(await answers()).toEqual(before);
+    expect(before[`a${asked.length - 1}`]?.totalCount).toBe(2);
+  });
+
   it('lets the serving org write nothing of what it sees', async () => {
     await add();
     const { id, row_id: rowId } = entrance;

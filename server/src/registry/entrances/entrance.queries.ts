@@ -13,6 +13,7 @@ export const entrances = {
     servingOrgs: (ids) => sql<SqlBool>`r.id in (
       select a.entrance_id from apartment_org s join apartment a on a.org_id = s.org_id and a.id = s.apartment_id
       where s.serving_org_id = any(${ids}::uuid[]))`,
+    servedWithout: ['accessGroup:read', 'manager:read'],
     servedVersions: (ids) =>
       wereTogether(
         ids,
