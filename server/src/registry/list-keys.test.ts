@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
+import { migrate } from '../database/schema/migrate.ts';
+import { makeDatabase } from '../testing/databases.ts';
 import { aContainer, anApartment, anEntrance, anOrg, aTowerBlock } from '../testing/factories.ts';
 import { asSystem, signIn } from '../testing/harness.ts';
 
@@ -95,7 +97,7 @@ describe('sort_key and fold', () => {
     expect(Object.fromEntries(rows.map(({ value, key, folded }) => [value, [key, folded]]))).toEqual({
       '': ['', ''],
       '12': ['0000000012', '12'],
-      '12345678901': ['2345678901', '12345678901'],
+      '12345678901': [':01112345678901', '12345678901'],
       B12: ['b0000000012', 'b12'],
       stefan: ['stefan', 'stefan'],
       'Ștefan 3': ['s{tefan 0000000003', 'stefan 3'],
@@ -110,15 +112,75 @@ describe('the key that names are ordered and compared by', () => {
     `regexp_replace(regexp_replace(public.letter_key(value), '(\\d+)', '000000000\\1', 'g'), '\\d*(\\d{10})', '\\1', 'g')`,
   );
 
-  it('is the same wherever the numbers of a name stand', async () => {
+  it('is the same wherever the numbers of a name stand, as long as they are not too long to be filled up', async () => {
     const pieces = ['', '7', '12', '0', '1234567890', '12345678901', 'Șt. ', 'B', 'ă', '-', ' ', '٣'];
     const names = pieces.flatMap((one) => pieces.flatMap((two) => pieces.map((three) => `${one}${two}${three}`)));
 
     const { rows } = await asSystem((tx) =>
       sql`select value, sort_key(value), ${byExpressions} as meant from unnest(${names}::text[]) value
-        where sort_key(value) <> ${byExpressions}`.execute(tx),
+        where sort_key(value) <> ${byExpressions} and value !~ '[1-9][0-9]{10}'`.execute(tx),
     );
 
     expect(rows).toEqual([]);
+  });
+
+  it('puts numbers of any length behind those that are less, and takes no two for one', async () => {
+    const numbers = ['9', '10', '1234567890', '9999999999', '12345678901', '20230000000012', '20240000000012'];
+    const larger = ['120230000000012', '862123456789012', '89400123456789012345', '1'.repeat(40)];
+    for (const [before, behind] of [
+      ['', ''],
+      ['C-', ''],
+      ['', 'A'],
+      ['Bloc ', ' sc. 2'],
+      ['12/', '/3'],
+    ] as const) {
+      const names = [...numbers, ...larger].map((number) => `${before}${number}${behind}`);
+      const { rows } = await asSystem((tx) =>
+        sql<{ value: string }>`
+          select value from unnest(${names.toReversed()}::text[]) value order by sort_key(value) collate "C"`.execute(
+          tx,
+        ),
+      );
+      expect(rows.map(({ value }) => value)).toEqual(names);
+      const keys = await asSystem((tx) =>
+        sql<{ keys: number }>`
+          select count(distinct sort_key(value))::int as keys from unnest(${names}::text[]) value`.execute(tx),
+      );
+      expect(keys.rows).toEqual([{ keys: names.length }]);
+    }
+  });
+
+  it('takes a number for the same with noughts before it, however long it is', async () => {
+    const { rows } = await asSystem((tx) =>
+      sql`select sort_key('c-0020240000000012 A') = sort_key('C-20240000000012 a') as long,
+        sort_key('c-0000000000000012 A') = sort_key('C-12 a') as short`.execute(tx),
+    );
+
+    expect(rows).toEqual([{ long: true, short: true }]);
+  });
+
+  it('was made anew, of today and of before, where a number is too long, and no version of it', async () => {
+    const database = await makeDatabase('empty');
+    await migrate(database.url, { upTo: '2026-12-05-20-deletions-counted' });
+    const kept = `select serial_number, serial_number_key as key, sort_key(serial_number) as meant, row_id
+      from container_version order by row_id`;
+    const before = await database.run(
+      `select set_config('noa.actor', 'tests', false)`,
+      `insert into org (name) values ('Primăria 20230000000012')`,
+      `insert into container_group (org_id, item_number, addr_street) select id, 'P-1', 'Str. 20230000000012' from org`,
+      `insert into container (org_id, container_group_id, serial_number, waste_stream, size_litres, volume_control_litres)
+        select org_id, id, s, 'glass', 1100, 20 from container_group, unnest(array['20230000000012', 'C-10']) s`,
+      `set noa.actor = 'tests'; update container set serial_number = '2' || serial_number`,
+      kept,
+    );
+    expect(before).toMatchObject([{ key: '0000000012' }, { key: 'c-0000000010' }, { key: '0000000012' }, {}]);
+
+    await migrate(database.url);
+
+    const after = await database.run(kept);
+    await database.drop();
+    expect(after.map(({ key }) => key)).toEqual(after.map(({ meant }) => meant));
+    expect(after).toMatchObject(before.map(({ serial_number, row_id }) => ({ serial_number, row_id })));
+    expect(after[0]).toMatchObject({ key: ':01420230000000012' });
   });
 });
