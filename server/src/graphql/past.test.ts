@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { api, asSystem, db, signIn } from '../testing/harness.ts';
 import { anAccessGroup, anApartment, anEntrance, anOrg, aTowerBlock } from '../testing/factories.ts';
+import { iso, nextMoment } from './past.fixture.ts';
 
 const org = await anOrg();
 const root = await signIn(['root']);
-const iso = (moment: Date) => moment.toISOString();
 
 const Entrance = `query ($id: ID!, $asOf: DateTime) {
   entrance(id: $id, asOf: $asOf) {
@@ -21,17 +21,6 @@ const Entrance = `query ($id: ID!, $asOf: DateTime) {
 
 const rename = (id: string, name: string) =>
   asSystem((tx) => tx.updateTable('access_group').set({ name }).where('id', '=', id).execute());
-
-/** A moment after everything written so far, and before everything written later. */
-async function nextMoment(): Promise<Date> {
-  const { rows } = await sql<{ at: Date }>`select date_trunc('milliseconds', clock_timestamp()) as at`.execute(db);
-  const at = rows[0]?.at ?? new Date();
-  // Versions are told apart to the millisecond.
-  while (Date.now() <= at.getTime()) {
-    await new Promise(setImmediate);
-  }
-  return at;
-}
 
 describe('a record of the past', () => {
   it('shows its relations, counts and lists as they were at that moment', async () => {

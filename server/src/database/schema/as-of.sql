@@ -81,9 +81,42 @@ create view as_of.container_status with (security_invoker = true) as
   where occurred_at <= as_of.read_at()
   order by org_id, container_id, kind, occurred_at desc, id desc;
 
+-- The fill that a container keeps to be ordered and found by is that of today: as it was, it is the status's of then.
+alter view as_of.container rename to container_as_kept;
+do $$
+declare
+  columns text;
+begin
+  select string_agg(
+    case attname
+      when 'fill_level_key' then
+        $column$coalesce((
+          select s.value::double precision from as_of.container_status s
+          where s.org_id = c.org_id and s.container_id = c.id and s.kind = 'fill_level_pct'), -1) as fill_level_key$column$
+      else format('c.%I', attname)
+    end, ', ' order by attnum) into columns
+  from pg_attribute
+  where attrelid = 'public.container'::regclass and attnum > 0 and not attisdropped;
+  execute format(
+    'create view as_of.container with (security_invoker = true) as select %s from as_of.container_as_kept c', columns);
+end $$;
+
+-- Functions that look at the registry past row-level security, for what is asked of the past as well.
 create function as_of.card_is_held(card uuid) returns boolean
 language sql stable security definer set search_path = pg_catalog, as_of, public, pg_temp as $$
   select exists (select from apartment_card where card_id = card and active)
+$$;
+
+create function as_of.open_container_groups(orgs uuid[]) returns uuid[]
+language sql stable security definer set search_path = pg_catalog, as_of, public, pg_temp as $$
+  select array(
+    select g.id from container_group g
+    where g.org_id = any (orgs) and (
+      g.access_mode = 'open'
+      or exists (
+        select from access_group_container_group j
+        join access_group m on m.org_id = j.org_id and m.id = j.access_group_id
+        where j.org_id = g.org_id and j.container_group_id = g.id and m.access_mode = 'open')))
 $$;
 
 grant select on all tables in schema as_of to noa_app;

@@ -25,9 +25,9 @@ export const claimCodes = {
   },
 } as const satisfies Kind<'claim_code'>;
 
-/** What has become of a code; one that was replaced after its time was over had expired, and not been revoked. */
-export function claimCodeState({ state, expires_at, valid_from }: ClaimCodeRow): ClaimCodeState {
-  const end = state === 'revoked' ? valid_from : new Date();
+/** What has become of a code by a moment; one that was replaced after its time was over had expired, and not been revoked. */
+export function claimCodeState({ state, expires_at, valid_from }: ClaimCodeRow, at = new Date()): ClaimCodeState {
+  const end = state === 'revoked' ? valid_from : at;
   return state !== 'redeemed' && expires_at <= end ? 'expired' : state;
 }
 
@@ -44,7 +44,10 @@ export const listClaimCodesBy = (tx: Tx, scope: Scope, ids: readonly string[]) =
     ids,
   );
 
-/** The code with which each apartment of `ids` can be claimed now; those without are left out. */
+/** The moment that the transaction reads. */
+const momentRead = sql`coalesce(nullif(current_setting('noa.as_of', true), '')::timestamptz, now())`;
+
+/** The code with which each apartment of `ids` can be claimed at the moment that is read; those without are left out. */
 export async function findLiveClaimCodes(
   tx: Tx,
   scope: Scope,
@@ -52,7 +55,7 @@ export async function findLiveClaimCodes(
 ): Promise<Map<string, ClaimCodeRow>> {
   const { rows } = await sql<ClaimCodeRow>`
     select r.* from claim_code r
-    where r.apartment_id = any(${ids}::uuid[]) and r.state = 'live' and r.expires_at > now()
+    where r.apartment_id = any(${ids}::uuid[]) and r.state = 'live' and r.expires_at > ${momentRead}
       and ${inScope(claimCodes, scope)}`.execute(tx);
   return new Map(rows.map((row) => [row.apartment_id, row]));
 }

@@ -30,7 +30,7 @@ const ClaimCode = builder.objectRef<ClaimCodeRow>('ClaimCode').implement({
   description: 'A one-time code printed on a letter, with which a resident ties a phone to an apartment.',
   interfaces: [Versioned],
   fields: (t) => ({
-    state: t.field({ type: ClaimCodeStateEnum, resolve: claimCodeState }),
+    state: t.field({ type: ClaimCodeStateEnum, resolve: (row, _args, { asOf }) => claimCodeState(row, asOf) }),
     code: t.string({
       nullable: true,
       description: 'Eight symbols, for the letter to be printed; null once the code is no longer good.',
