@@ -19,6 +19,10 @@ async function somebodyWaitsForARow(): Promise<boolean> {
   return rows[0]?.waits === true;
 }
 
+const MayOpen = `query ($id: ID!, $containerId: ID!) {
+  mayOpen(cardId: $id, containerId: $containerId) { allowed onLock { state current waitingSince } }
+}`;
+
 describe('how far the last change of a card has come', () => {
   it('is asked by two connections at once, of however many cards', async () => {
     const { keeper, cardId } = await aPlatform();
@@ -176,6 +180,12 @@ describe('how far the last change of a card has come', () => {
     const { onLocks } = (await keeper.run(OnLocks, { id })).data.card;
     expect(onLocks).toMatchObject({ removing: { total: 1, confirmed: 0 }, admitting: { total: 0 } });
     expect(onLocks.behind).toMatchObject([{ containerId: locks[0]?.containerId, state: 'waiting', admits: false }]);
+    // Asked lock by lock, of who knows of it and who does not.
+    const believed = locks.slice(0, 2).map(({ containerId }) => keeper.run(MayOpen, { id, containerId }));
+    expect((await Promise.all(believed)).map(({ data }) => data.mayOpen)).toEqual([
+      { allowed: false, onLock: { state: 'waiting', current: false, waitingSince: expect.any(String) as unknown } },
+      { allowed: false, onLock: { state: 'current', current: true, waitingSince: null } },
+    ]);
   });
 
   it('believes no lock that confirms the list of a group while its container is moved to another', async () => {

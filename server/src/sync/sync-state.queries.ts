@@ -115,7 +115,10 @@ export interface OnLock {
   readonly failure: SyncFailure | null;
 }
 
-/** What the lock of a container believes of a card: what it has been told of it, not what is so. */
+/**
+ * What the lock of a container believes of a card: what it has been told of it, not what is so. A card that was never on the list may be there
+ * by its serial, which an erased card had.
+ */
 export async function findOnLock(tx: Tx, cardId: string, containerId: string): Promise<OnLock | undefined> {
   const { rows } = await sql<OnLock>`
     select d.state, s.applied_version::text as version, s.asked_at as "askedAt", d.state = 'current' as current,
@@ -125,8 +128,12 @@ export async function findOnLock(tx: Tx, cardId: string, containerId: string): P
     from container k
     left join container_sync s on s.org_id = k.org_id and s.container_id = k.id
     left join grant_list l on l.org_id = k.org_id and l.container_group_id = k.container_group_id
-    left join card_grant g
-      on g.org_id = k.org_id and g.container_group_id = k.container_group_id and g.card_id = ${cardId}
+    left join lateral (
+      select g.version, g.changed_at from card c
+      join card t on t.org_id = c.org_id and t.serial_number = c.serial_number
+      join card_grant g on g.org_id = t.org_id and g.card_id = t.id
+      where c.id = ${cardId} and g.org_id = k.org_id and g.container_group_id = k.container_group_id
+      order by g.card_id = c.id desc, g.version desc limit 1) g on true
     cross join lateral (select ${onLockState} as state) d
     where k.id = ${containerId}`.execute(tx);
   return rows[0];
