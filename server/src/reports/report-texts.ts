@@ -48,6 +48,8 @@ function textsOf(locale: ExportLocale, reports: typeof enReports, files: typeof 
     /** Why figures that rest on who opened are empty, and whose events stand under none. */
     whoForgotten: { figures: reports.forgotten.text, events: reports.forgotten.events },
     whoNeverKept: { figures: reports.neverKept.text, events: reports.neverKept.events },
+    /** How much of what locks had to tell figures rest on. */
+    completeness: reports.completeness,
     /** In place of a record that an event has not. */
     none: reports.withoutRecord,
     /** Monday first; 5 January 1970 was one. */

@@ -1,6 +1,8 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
+import type { ExportLocale } from '@noa/domain/reporting/report.ts';
 import { withFacts } from '@noa/domain/texts/with-facts.ts';
 import { zoneText } from '@noa/domain/texts/zone-text.ts';
+import type { Completeness } from '../completeness.ts';
 import { languages, reportTexts, whoUnknownText } from '../report-texts.ts';
 import { htmlOf } from './message-html.ts';
 import type { Prepared } from './prepare.ts';
@@ -17,7 +19,7 @@ export interface MessageFrame {
 
 /** The whole e-mail as it goes over the network. */
 export async function composeMessage(
-  { question, file, schedule, org, period, freshAsOf, whoKnownFrom, owner, sentence, bars }: Prepared,
+  { question, file, schedule, org, period, freshAsOf, whoKnownFrom, completeness, owner, sentence, bars }: Prepared,
   { from, to, messageId, isTest, publicUrl }: MessageFrame,
 ): Promise<Buffer> {
   const day = new Intl.DateTimeFormat(languages[schedule.locale], { timeZone: org.time_zone, dateStyle: 'long' });
@@ -37,6 +39,8 @@ export async function composeMessage(
     owner,
     url: `${publicUrl}/reports/${question.report.name}`,
   };
+  const body = texts.body.map((line) => withFacts(line, facts));
+  const [ofFigures, ofEmail] = [body.slice(0, -1), body.slice(-1)];
   const paragraphs = [
     ...(whoKnownFrom
       ? [
@@ -47,7 +51,9 @@ export async function composeMessage(
           }),
         ]
       : []),
-    ...texts.body.map((line) => withFacts(line, facts)),
+    ...ofFigures,
+    ...(completeness ? [completenessText(schedule.locale, completeness)] : []),
+    ...ofEmail,
   ];
   const subject = withFacts(texts.subject, facts);
   const composer = new MailComposer({
@@ -72,4 +78,12 @@ export async function composeMessage(
   return new Promise((resolve, reject) => {
     composer.compile().build((err, message) => (err ? reject(err) : resolve(message)));
   });
+}
+
+/** How much of what locks had to tell the figures rest on, as the console says it: low use is not to be taken for lost data. */
+function completenessText(locale: ExportLocale, { pct, containersPct, reportsPct }: Completeness): string {
+  const { title, parts, hint } = reportTexts[locale].completeness;
+  const number = (share: number) => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }).format(share);
+  const told = withFacts(parts, { containers: number(containersPct), reports: number(reportsPct) });
+  return `${withFacts(title, { percent: number(pct) })} · ${told} ${hint}`;
 }

@@ -7,6 +7,7 @@ import { resolveAbsent } from '../../identity/resolve-viewer.ts';
 import type { Viewer } from '../../identity/viewer.ts';
 import { findAnswer, type AnswerStyle } from '../answer/find-answer.ts';
 import { findBars, type Bars } from '../answer/find-bars.ts';
+import { findCompleteness, type Completeness } from '../completeness.ts';
 import { findWhoKnownFrom } from '../facts/who-known.ts';
 import { answersTo } from '../engine/answers.ts';
 import type { Question } from '../engine/engine.ts';
@@ -27,6 +28,8 @@ export interface Prepared {
   readonly freshAsOf: Date;
   /** As in `CountedPage`. */
   readonly whoKnownFrom: Date | null;
+  /** Null where nothing in it comes from locks. */
+  readonly completeness: Completeness | null;
   /** Who wants it sent, as shown to its recipients. */
   readonly owner: string;
   /** What the report answers, in the language of the schedule; null where it answers nothing. */
@@ -76,6 +79,7 @@ export async function prepareFor(db: Db, viewer: Viewer, schedule: ScheduleRow, 
     const content = await collect(stream);
     const file = { fileName: fileNameOf(subjectOf(question), style, org.time_zone), contentType, content };
     const whoKnownFrom = await findWhoKnownFrom(db, question);
+    const completeness = await findCompleteness(db, question);
     const sentence = await findAnswer(db, question, answerStyle(schedule, period, moment, org.time_zone));
     const bars = await findBars(db, question, schedule.locale);
     return {
@@ -85,6 +89,7 @@ export async function prepareFor(db: Db, viewer: Viewer, schedule: ScheduleRow, 
       period,
       freshAsOf,
       whoKnownFrom,
+      completeness,
       owner: viewer.name || viewer.actor,
       sentence,
       bars,
