@@ -1,7 +1,8 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { sql } from 'kysely';
+import { mailing } from '../../mail/mailing.ts';
 import { aContainer, anOrg } from '../../testing/factories.ts';
-import { asSystem, signIn, type Caller } from '../../testing/harness.ts';
+import { asSystem, db, signIn, type Caller } from '../../testing/harness.ts';
 import { aRule, deliverAll, evaluateAll, incidentsOf, minutesAfter, tellStatus } from './alert.fixture.ts';
 
 const now = new Date(Math.floor(Date.now() / 60_000) * 60_000 + 120_000);
@@ -71,7 +72,13 @@ describe('a rule that is changed', () => {
   });
 });
 
-describe('what nobody was told, as its rule was paused or its org disabled,', () => {
+/** From here on e-mail is handed over, to a server that nobody asks. */
+function nameMailServer() {
+  mailing.set(db, { mail: { smtpUrl: 'smtp://127.0.0.1:9', from: 'noa@noa.test' }, publicUrl: 'https://noa.test' });
+  onTestFinished(() => mailing.reset(db));
+}
+
+describe('what nobody was told, as its rule was paused, its org disabled or no mail server named,', () => {
   const enable = (orgId: string, enabled: boolean) =>
     asSystem((tx) => sql`update org set enabled = ${enabled} where id = ${orgId}`.execute(tx));
   const ways = {
@@ -79,6 +86,7 @@ describe('what nobody was told, as its rule was paused or its org disabled,', ()
       change(admin, ruleId, { active }),
     'its org is disabled': ({ orgId }: Awaited<ReturnType<typeof anEmptyBattery>>, active: boolean) =>
       enable(orgId, active),
+    'there is no mail server': async (_island: object, isThere: boolean) => void (isThere && nameMailServer()),
   };
 
   it.each(Object.entries(ways))('is told once that is over and it still holds: %s', async (_what, set) => {
@@ -93,6 +101,17 @@ describe('what nobody was told, as its rule was paused or its org disabled,', ()
     expect(await incidentsOf(island.admin)).toMatchObject([
       { state: 'open', reopened: 0, deliveries: [{ occasion: 'opened', state: 'waiting' }] },
       { state: 'resolved', deliveries: [{ occasion: 'opened', state: 'failed' }] },
+    ]);
+  });
+
+  it('is what it was while there still is no mail server', async () => {
+    const island = await anEmptyBattery();
+    await deliverAll(at(1));
+
+    await evaluateAll(at(4));
+
+    expect(await incidentsOf(island.admin)).toMatchObject([
+      { state: 'open', reopened: 0, deliveries: [{ state: 'failed', failure: 'mail_not_set_up' }] },
     ]);
   });
 

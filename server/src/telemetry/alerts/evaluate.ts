@@ -3,6 +3,7 @@ import type { Db, Tx } from '../../database/database.ts';
 import { everything } from '../../database/scope.ts';
 import { write } from '../../database/transaction.ts';
 import { incidentsOpened } from '../../instruments/meters.ts';
+import { mailing } from '../../mail/mailing.ts';
 import {
   findDueRule,
   findUnusualRulesBeside,
@@ -22,6 +23,7 @@ import {
   openIncidents,
   reopenIncidents,
   type IncidentRow,
+  type Look,
 } from './incident.queries.ts';
 import { webhookBody } from './webhook.ts';
 
@@ -42,7 +44,7 @@ export async function evaluateNext(db: Db, now: Date): Promise<boolean> {
   try {
     const opened = await write(db, everything, 'system', async (tx) => {
       due = await findDueRule(tx, now, new Date(now.getTime() + lookMs + clocksApartMs));
-      const found = due ? await look(tx, due, now) : 0;
+      const found = due ? await lookAt(tx, due, { now, sendsMail: mailing.of(db).mail !== null }) : 0;
       await (due && lookAgain(tx, due.id, new Date(now.getTime() + lookMs)));
       return found;
     });
@@ -58,11 +60,11 @@ export async function evaluateNext(db: Db, now: Date): Promise<boolean> {
 }
 
 /** @returns how many incidents the rule, and those that are looked at with it, have opened. */
-async function look(tx: Tx, rule: AlertRuleRow, now: Date): Promise<number> {
+async function lookAt(tx: Tx, rule: AlertRuleRow, look: Look): Promise<number> {
   const { condition } = rule;
   return condition === 'unusual'
-    ? evaluateUnusual(tx, rule, now)
-    : evaluate(tx, rule, await findFiring(tx, { ...rule, condition }, now), now);
+    ? evaluateUnusual(tx, rule, look)
+    : evaluate(tx, rule, await findFiring(tx, { ...rule, condition }, look.now), look);
 }
 
 /**
@@ -70,7 +72,8 @@ async function look(tx: Tx, rule: AlertRuleRow, now: Date): Promise<number> {
  *
  * @returns how many incidents they have opened.
  */
-async function evaluateUnusual(tx: Tx, rule: AlertRuleRow, now: Date): Promise<number> {
+async function evaluateUnusual(tx: Tx, rule: AlertRuleRow, look: Look): Promise<number> {
+  const { now } = look;
   if (!isTimeToCount(rule.counted_at, now)) {
     await escalate(tx, rule, now);
     return 0;
@@ -80,7 +83,7 @@ async function evaluateUnusual(tx: Tx, rule: AlertRuleRow, now: Date): Promise<n
   const islands = await findUnusual(tx, rule.org_id, now);
   let opened = 0;
   for (const each of rules) {
-    opened += await evaluate(tx, each, unusualFrom(islands, each.threshold ?? 0), now);
+    opened += await evaluate(tx, each, unusualFrom(islands, each.threshold ?? 0), look);
   }
   await noteCounted(tx, rules, now);
   return opened;
@@ -90,12 +93,13 @@ async function evaluateUnusual(tx: Tx, rule: AlertRuleRow, now: Date): Promise<n
  * @param islands - where the rule's condition holds.
  * @returns how many incidents it has opened.
  */
-async function evaluate(tx: Tx, rule: AlertRuleRow, islands: readonly FiringIsland[], now: Date): Promise<number> {
+async function evaluate(tx: Tx, rule: AlertRuleRow, islands: readonly FiringIsland[], look: Look): Promise<number> {
+  const { now } = look;
   const opened: IncidentRow[] = [];
   if (islands.length > 0) {
     await continueIncidents(tx, rule, islands);
-    await endUntold(tx, rule, islands, now);
-    await reopenIncidents(tx, rule, islands, now);
+    await endUntold(tx, rule, islands, look);
+    await reopenIncidents(tx, rule, islands, look);
     opened.push(...(await openIncidents(tx, rule, islands, now)));
     await tell(tx, rule, 'opened', opened, now);
   }

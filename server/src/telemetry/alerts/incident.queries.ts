@@ -104,14 +104,24 @@ export async function continueIncidents(tx: Tx, rule: AlertRuleRow, islands: rea
       and (i.calm_since is not null or i.container_ids <> ${containerIds})`.execute(tx);
 }
 
+/** The moment at which a rule is looked at. */
+export interface Look {
+  readonly now: Date;
+  /** Whether there is a mail server by now. */
+  readonly sendsMail: boolean;
+}
+
 /**
- * Holds for an incident `i` that nobody was told of and nobody has acknowledged: whoever tried found its rule paused, or its org
- * disabled. One that stands in a planned silence now is to be told to nobody.
+ * Holds for an incident `i` that nobody was told of, for a reason that is over, and nobody has acknowledged: whoever tried found its rule paused,
+ * its org disabled, or no mail server. One that stands in a planned silence now is to be told to nobody.
  */
-const isUntold = (now: Date) => sql<SqlBool>`(
-  i.acknowledged_at is null and coalesce(i.silenced_until <= ${now}, true) and coalesce((
-    select bool_and(d.state = 'failed' and d.failure in ('paused', 'org_disabled') and d.accepted = '{}')
-    from alert_delivery d where d.org_id = i.org_id and d.incident_id = i.id and d.occasion = 'opened'), false))`;
+function isUntold({ now, sendsMail }: Look) {
+  const over = ['paused', 'org_disabled', ...(sendsMail ? ['mail_not_set_up'] : [])];
+  return sql<SqlBool>`(
+    i.acknowledged_at is null and coalesce(i.silenced_until <= ${now}, true) and coalesce((
+      select bool_and(d.state = 'failed' and d.failure = any(${over}::text[]) and d.accepted = '{}')
+      from alert_delivery d where d.org_id = i.org_id and d.incident_id = i.id and d.occasion = 'opened'), false))`;
+}
 
 /**
  * Resolves what nobody was told of and still holds, so that what is opened in its place is told: what could not be told, and what came back later
@@ -121,13 +131,14 @@ export async function endUntold(
   tx: Tx,
   rule: AlertRuleRow,
   islands: readonly FiringIsland[],
-  now: Date,
+  look: Look,
 ): Promise<void> {
+  const { now } = look;
   await sql`
     update incident i set state = 'resolved', resolved_at = ${now}
     where i.org_id = ${rule.org_id} and i.rule_id = ${rule.id} and i.state <> 'resolved'
       and i.island_id = any(${ids(islands)}::uuid[])
-      and (${isUntold(now)} or (i.silenced_until <= ${now}
+      and (${isUntold(look)} or (i.silenced_until <= ${now}
         and i.reopened_at >= i.opened_at + make_interval(hours => ${sameIncidentHours})))`.execute(tx);
 }
 
@@ -139,8 +150,9 @@ export async function reopenIncidents(
   tx: Tx,
   rule: AlertRuleRow,
   islands: readonly FiringIsland[],
-  now: Date,
+  look: Look,
 ): Promise<void> {
+  const { now } = look;
   await sql`
     update incident i set state = case when i.acknowledged_at is null then 'open' else 'acknowledged' end, resolved_at = null,
       calm_since = null, reopened = i.reopened + 1, reopened_at = ${now}, container_ids = ${containerIds}
@@ -150,7 +162,7 @@ export async function reopenIncidents(
           and l.condition = ${rule.condition} and l.reading_kind is not distinct from ${rule.reading_kind}
         order by l.opened_at desc limit 1)
       and (i.opened_at > ${now}::timestamptz - make_interval(hours => ${sameIncidentHours}) or i.silenced_until > ${now})
-      and not ${isUntold(now)}`.execute(tx);
+      and not ${isUntold(look)}`.execute(tx);
 }
 
 /** Opens an incident where the rule's condition holds and has none. @returns those that were opened. */
@@ -190,13 +202,13 @@ export async function calmIncidents(
   );
 }
 
-/** Marks what nobody has acknowledged for too long, once. @returns those that others are told of now. */
+/** Marks what nobody has acknowledged for too long, since it came or came back, once. @returns those that others are told of now. */
 export async function escalateIncidents(tx: Tx, rule: AlertRuleRow, now: Date): Promise<IncidentRow[]> {
   const { rows } = await sql<IncidentRow>`
     update incident r set escalated_at = ${now}
     where r.org_id = ${rule.org_id} and r.rule_id = ${rule.id} and r.state = 'open' and r.escalated_at is null
       and r.calm_since is null
-      and greatest(r.opened_at, r.silenced_until) <= ${now}::timestamptz - make_interval(mins => ${rule.escalate_minutes}::int)
+      and greatest(r.opened_at, r.reopened_at, r.silenced_until) <= ${now}::timestamptz - make_interval(mins => ${rule.escalate_minutes}::int)
     returning ${columns}`.execute(tx);
   return rows;
 }

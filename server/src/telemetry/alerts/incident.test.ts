@@ -203,6 +203,25 @@ describe('an incident', () => {
     ]);
   });
 
+  it('that comes back is told to others when it has been back for so long, and not at once', async () => {
+    const { orgId, one, admin } = await anIsland();
+    await aRule(admin, orgId, { escalateMinutes: 30, escalateTo: ['sef@noa.test'] });
+    const told = async () =>
+      (await incidentsOf(admin)).map(({ deliveries }) => deliveries.map(({ occasion }) => occasion));
+    await battery(one, 5, 0);
+    await evaluateAll(at(0));
+    await battery(one, 80, 1);
+    await evaluateAll(at(2));
+    await evaluateAll(at(63));
+
+    await battery(one, 5, 240);
+    await evaluateAll(at(240));
+    expect(await told()).toEqual([['opened']]);
+    await evaluateAll(at(271));
+
+    expect(await told()).toEqual([['opened', 'escalated']]);
+  });
+
   it('is opened though a rule that is due before cannot be looked at, which stays due', async () => {
     const [broken, other] = [await anIsland(), await anIsland()];
     await asOwner(`alter table incident add constraint broken check (org_id <> '${broken.orgId}')`);
