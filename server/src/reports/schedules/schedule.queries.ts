@@ -1,10 +1,16 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { ReportPeriod, ReportScheduleValues, ScheduleFrequency } from '@noa/domain/reporting/report-schedule.ts';
+import {
+  scheduleFrequencies,
+  type ReportPeriod,
+  type ReportScheduleValues,
+  type ScheduleFrequency,
+} from '@noa/domain/reporting/report-schedule.ts';
 import type { ExportFormat, ExportLocale } from '@noa/domain/reporting/report.ts';
 import type { Tx } from '../../database/database.ts';
 import { newestFirst, type RowList } from '../../graphql/row-list.ts';
 import { isUuid, type Condition } from '../../records/record.ts';
 import type { Scope } from '../../database/scope.ts';
+import { farthestHours } from './timing.ts';
 
 /** What is asked, whatever the period. */
 export type Asked = Pick<ReportScheduleValues, 'groupBy' | 'metrics' | 'filters' | 'sort'>;
@@ -143,11 +149,20 @@ export async function findSendingOrg(tx: Tx, id: string): Promise<SendingOrg | u
   return rows[0];
 }
 
-/** The schedule that has been due for longest and that nobody else looks at. Locks it. */
+/**
+ * The schedule that has been due for longest and that nobody else looks at; one that is due later than it can be was put off by a clock that was
+ * wrong, and is looked at as well. Locks it.
+ */
 export async function findDue(tx: Tx, now: Date): Promise<ScheduleRow | undefined> {
+  const farthest = sql.join(
+    scheduleFrequencies.map((each) => sql`when ${each} then ${farthestHours[each]}::int`),
+    sql` `,
+  );
   const { rows } = await sql<ScheduleRow>`
     select ${columns} from report_schedule r ${withOwner}
-    where r.next_due_at <= ${now} order by r.next_due_at limit 1 for update of r skip locked`.execute(tx);
+    where r.next_due_at <= ${now}
+      or r.next_due_at > ${now}::timestamptz + make_interval(hours => case r.frequency ${farthest} end)
+    order by r.next_due_at limit 1 for update of r skip locked`.execute(tx);
   return rows[0];
 }
 

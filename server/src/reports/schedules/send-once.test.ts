@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
+import { scheduleFrequencies } from '@noa/domain/reporting/report-schedule.ts';
 import { openDatabase } from '../../database/database.ts';
 import { anOrg } from '../../testing/factories.ts';
 import { asSystem, appUrl } from '../../testing/harness.ts';
@@ -241,6 +242,16 @@ describe('each time it is due', () => {
     expect(server.mails).toHaveLength(2);
     expect(await runs()).toMatchObject([{ state: 'sent' }, { state: 'sent' }]);
   });
+});
+
+it.each(scheduleFrequencies)('a clock that is a year ahead for a moment puts off no %s report', async (frequency) => {
+  const { due, runs } = await given({ frequency, weekday: 1, monthDay: 1 });
+  const server = await aMailServer();
+  await sendDue({ smtpUrl: server.url, at: minutesAfter(due, 366 * 24 * 60) });
+
+  await sendDue({ smtpUrl: server.url, at: due });
+
+  expect(await runs()).toMatchObject([{ state: 'failed' }, { state: 'sent', dueAt: due.toISOString() }]);
 });
 
 describe('a process that is killed', () => {

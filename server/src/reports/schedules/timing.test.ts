@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { reportPeriods, scheduleFrequencies } from '@noa/domain/reporting/report-schedule.ts';
 import { periodAt } from './relative-period.ts';
-import { dueAfter, lastDue, type Timing } from './timing.ts';
+import { dueAfter, farthestHours, lastDue, type Timing } from './timing.ts';
 
 /** Clocks that change at 1, 2, 3 and 0 o'clock, by an hour and by half of one, north and south, and not at all. */
 const zones = [
@@ -79,7 +79,9 @@ describe('when a schedule sends', () => {
       for (let next = dueAfter(timing, zone, new Date(start)); next.at.getTime() <= end;) {
         sent.push(next.at);
         expect(lastDue(timing, zone, new Date(next.at.getTime() + minute))).toEqual(next);
-        next = dueAfter(timing, zone, next.at);
+        const later = dueAfter(timing, zone, next.at);
+        expect(later.at.getTime() - next.at.getTime()).toBeLessThanOrEqual(farthestHours[timing.frequency] * hour);
+        next = later;
       }
       expect(sent).toEqual(expected);
     };

@@ -19,6 +19,13 @@ export interface Due {
   readonly at: Date;
 }
 
+/** No schedule sends later than so many hours from now: the day that the clocks are put back has 25. */
+export const farthestHours: Readonly<Record<ScheduleFrequency, number>> = {
+  daily: 26,
+  weekly: 7 * 24 + 2,
+  monthly: 31 * 24 + 2,
+};
+
 /** No two days of a schedule are further apart than from 1 January to the end of February, both at the edge of a zone. */
 const daysLookedAt = 64;
 
