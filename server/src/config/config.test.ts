@@ -61,9 +61,11 @@ describe('readSettings', () => {
       SMTP_URL: 'smtp://mail.example',
       MAIL_FROM: 'noa@noa.example',
       MQTT_URL: 'mqtts://broker.example',
+      EVENTS_URL: 'https://events.example:8443/noa',
+      DATABASE_READ_URL: 'postgres://standby.example/noa',
       BACKUP_TO: '/mnt/backups',
     };
-    const nothing = { mail: null, mqttUrl: null, backup: { to: null } };
+    const nothing = { mail: null, mqttUrl: null, eventsUrl: null, databaseReadUrl: null, backup: { to: null } };
 
     expect(readSettings({ ...production, ...shared })).not.toMatchObject(nothing);
     expect(readSettings({ ...production, ...shared, IS_COPY: '1' })).toMatchObject({ isCopy: true, ...nothing });

@@ -166,12 +166,15 @@ export function readSettings(env: Environment): Settings {
 
 /**
  * Of a copy, without what it would share with the server that it stands beside: nobody gets a mail twice, no message of a gateway is answered
- * by who will forget it, and its backups are not taken for the newest of the other's.
+ * by who will forget it, its backups are not taken for the newest of the other's, and its events do not take the place of the other's in
+ * ClickHouse: it counts them by itself, and reads at no replica of another database.
  */
 const withoutTheOthers = (settings: Settings): Settings => ({
   ...settings,
   mail: null,
   mqttUrl: null,
+  eventsUrl: null,
+  databaseReadUrl: null,
   backup: { ...settings.backup, to: null },
 });
 
