@@ -197,9 +197,10 @@ async function compose(settings: Settings, parts: Parts): Promise<FastifyInstanc
     }),
     reportInternal: (correlationId: string, err: unknown) => logger.error({ correlationId, err }, 'Internal error'),
   };
-  const graphql = createGraphqlServer({ ...api, reportRefusal: logRefusals(logger) });
+  const reportRefusal = logRefusals(logger);
+  const graphql = createGraphqlServer({ ...api, reportRefusal });
   if (settings.mqttUrl !== null) {
-    const bridge = startMqttBridge({ url: settings.mqttUrl, answer: createAnswer(api), log: logger });
+    const bridge = startMqttBridge({ url: settings.mqttUrl, answer: createAnswer({ ...api, reportRefusal }), log: logger });
     closers.push(() => bridge.close());
   }
   const metrics = openMetrics(settings, { ...parts, isDraining: () => drain.isOn });

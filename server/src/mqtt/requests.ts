@@ -4,6 +4,7 @@ import type { Context } from '../request/context.ts';
 import { batchVariables } from '../graphql/serving/batch-items.ts';
 import { executeBounded } from '../graphql/serving/execute-bounded.ts';
 import { formatError, type ReportInternal } from '../graphql/serving/format-error.ts';
+import { isAboutRights, refusalsOf, type Refused, type ReportRefusal } from '../graphql/serving/refusals.ts';
 import { refuseCostly } from '../graphql/bounds/limits.ts';
 import { refuseBadVariables } from '../graphql/bounds/sent-text.ts';
 import { isExpired } from '../identity/token.ts';
@@ -48,6 +49,8 @@ export interface AnswerOptions {
   /** As for HTTP: finds out who asks, anew for each message. */
   readonly authenticate: (authorization: string | null, clientNetwork: string | null) => Promise<Context>;
   readonly reportInternal: ReportInternal;
+  /** Told who was refused for who they are, as over HTTP; not of strangers, to whom nothing is said. */
+  readonly reportRefusal?: ReportRefusal;
 }
 
 /**
@@ -55,7 +58,7 @@ export interface AnswerOptions {
  *
  * @throws {Error} when the schema does not have one of the operations.
  */
-export function createAnswer({ schema, authenticate, reportInternal }: AnswerOptions): Answer {
+export function createAnswer({ schema, authenticate, reportInternal, ...options }: AnswerOptions): Answer {
   const documents = new Map<RequestKind, DocumentNode>();
   for (const kind of requestKinds) {
     const document = parse(operations[kind]);
@@ -67,18 +70,28 @@ export function createAnswer({ schema, authenticate, reportInternal }: AnswerOpt
   }
   return async ({ kind, clientId, authorization, payload }) => {
     const refuse = (cause: unknown) => formatError(cause, reportInternal);
+    let asker: string | null = null;
+    const report = (refusal: Pick<Refused, 'code' | 'fields'>) =>
+      options.reportRefusal?.({ ...refusal, caller: asker, network: null });
     try {
       const caller = await authenticate(authorization, null);
+      asker = caller.viewer.accountId ?? caller.viewer.actor;
       refuseOthers(caller, clientId);
       const document = documents.get(kind) ?? parse(operations[kind]);
       const variableValues = readVariables(payload);
       refuseBadVariables(variableValues, batchVariables(schema, document, undefined));
       const cost = refuseCostly(schema, document, variableValues);
       const { data, errors } = await executeBounded({ schema, document, contextValue: caller, variableValues }, cost);
+      refusalsOf(errors).forEach(report);
       return JSON.stringify({ ...(data !== undefined && { data }), ...(errors && { errors: errors.map(refuse) }) });
     } catch (error) {
-      const isStranger = error instanceof AppError && error.code === 'AuthenticationMalformed' && !isExpired(error);
-      return isStranger ? null : JSON.stringify({ errors: [refuse(error)] });
+      if (isAboutRights(error)) {
+        if (error.code === 'AuthenticationMalformed' && !isExpired(error)) {
+          return null;
+        }
+        report({ code: error.code, fields: [] });
+      }
+      return JSON.stringify({ errors: [refuse(error)] });
     }
   };
 }

@@ -19,12 +19,16 @@ export type ReportRefusal = (refused: Refused) => void;
 /** What is about rights, and not about what was typed. */
 const aboutRights: ReadonlySet<ErrorCode> = new Set(['AuthenticationMalformed', 'Forbidden']);
 
+/** Whether somebody was refused for who they are. */
+export const isAboutRights = (cause: unknown): cause is AppError =>
+  cause instanceof AppError && aboutRights.has(cause.code);
+
 /** The refusals in an answer, each field once. */
 export function refusalsOf(errors: ExecutionResult['errors']): Pick<Refused, 'code' | 'fields'>[] {
   const fields = new Map<ErrorCode, Set<string>>();
   for (const error of errors ?? []) {
     const cause = rootCause(error);
-    if (cause instanceof AppError && aboutRights.has(cause.code)) {
+    if (isAboutRights(cause)) {
       const known = fields.get(cause.code) ?? new Set();
       fields.set(cause.code, known.add(fieldOf(error)));
     }
