@@ -166,6 +166,26 @@ describe('what is looked up', () => {
     expect(grown('noa_alert_deliveries_total{channel="webhook",state="sent",failure="none"}')).toBe(0);
   });
 
+  it('does not count what is to be told of an incident before its planned silence is over', async () => {
+    const silence = (until: string) =>
+      asSystem((tx) => sql`update incident set silenced_until = now() + ${until}::interval`.execute(tx));
+    await asSystem((tx) =>
+      sql`update alert_delivery set state = 'waiting', look_at = now(), finished_at = null,
+        created_at = now() - interval '2 days'`.execute(tx),
+    );
+
+    const [before, during, after] = [
+      await read(),
+      await silence('1 day').then(() => read()),
+      await silence('-1 hour').then(() => read()),
+    ];
+
+    expect(before.get('noa_queue_oldest_seconds{queue="alert_delivery"}')).toBeGreaterThan(100_000);
+    expect(during.get('noa_queue_length{queue="alert_delivery"}')).toBe(0);
+    expect(after.get('noa_queue_length{queue="alert_delivery"}')).toBe(1);
+    expect(after.get('noa_queue_oldest_seconds{queue="alert_delivery"}')).toBeLessThan(4_000);
+  });
+
   it('looks at the database once in five seconds, however many ask', async () => {
     const metrics = metricsWith();
     const first = await read(metrics);

@@ -10,7 +10,8 @@ export interface QueueState {
 }
 
 /**
- * Each is found by an index of what has not ended, which is little. What is due at a later time does not wait.
+ * Each is found by an index of what has not ended, which is little. What is due at a later time does not wait, nor what is to be told after a
+ * planned silence.
  *
  * @param tx - reaching everything.
  */
@@ -30,7 +31,9 @@ export async function listQueues(tx: Tx): Promise<QueueState[]> {
       union all
       select 'alert_rule', r.look_at from alert_rule r join org o on o.id = r.org_id where r.active and r.look_at <= now() and o.enabled
       union all
-      select 'alert_delivery', created_at from alert_delivery where look_at is not null) w using (queue)
+      select 'alert_delivery', greatest(d.created_at, i.silenced_until) from alert_delivery d
+      join incident i on i.org_id = d.org_id and i.id = d.incident_id
+      where d.look_at is not null and coalesce(i.silenced_until <= now(), true)) w using (queue)
     group by queue`.execute(tx);
   return rows;
 }
