@@ -8,13 +8,13 @@ import type { FactsAsked } from './facts.ts';
  *
  * - *Fill at emptying*: the last reading before it, if there was one since the emptying before; otherwise it is not known.
  * - *Over 80 %*: from a reading of 80 % or more to the next reading, as far as that is within the period. Without a next
- *   reading it lasts: a container is as full as it was last said to be.
+ *   reading it lasts, to the end of the container: it is as full as it was last said to be.
  *
  * A container stands where it stood at the end of the period, or at its own end. Days are those of its org.
  */
 export const emptyingFacts = (asked: FactsAsked) => sql`
   with placed as materialized (
-    select distinct on (r.id) r.org_id, r.id as container_id, r.container_group_id, r.waste_stream, z.time_zone
+    select distinct on (r.id) r.org_id, r.id as container_id, r.container_group_id, r.waste_stream, r.valid_to as ends, z.time_zone
     from container_version r
     join public.org z on z.id = r.org_id
     where r.valid_from < ${asked.to} and r.valid_to > ${asked.from}
@@ -55,7 +55,7 @@ export const emptyingFacts = (asked: FactsAsked) => sql`
     union all
     select ${place}, false, null::numeric, extract(epoch from d.until - d.since), d.since, d.date
     from (
-      select *, greatest(occurred_at, ${asked.from}) as since, coalesce(next_at, ${asked.to}::timestamptz) as until
+      select *, greatest(occurred_at, ${asked.from}) as since, least(coalesce(next_at, ${asked.to}::timestamptz), ends) as until
       from followed where fill_pct >= 80) o
     cross join lateral (${asked.byDay ? dayByDay : atOnce}) d
     where d.until > d.since) f`;

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { ReportGrouping } from '@noa/domain/reporting/report.ts';
 import { wasteStreams } from '@noa/domain/vocabulary.ts';
 import { aContainerGroup, anOrg, unique } from '../../testing/factories.ts';
-import { asSystem, signIn } from '../../testing/harness.ts';
+import { asOwner, asSystem, signIn } from '../../testing/harness.ts';
 import { someOf } from '../../testing/rounds.ts';
 import { findReport } from '../catalogue.ts';
 import { AskReport } from '../testing/events.ts';
@@ -203,4 +203,20 @@ it('takes what is said at the moment of an emptying for said of the empty contai
   const { rows } = await ask('emptyings', { groupBy: [], filters });
 
   expect(rows).toEqual([[2, 47.5, 2]]);
+});
+
+it('counts no hours of a container that is there no more', async () => {
+  const { id: org_id } = await anOrg();
+  const container_id = await anOldContainer(org_id, (await aContainerGroup({ org_id })).id, 'residual');
+  const occurred_at = new Date('2026-05-01T06:00:00Z');
+  await givenStatusUpdates([{ org_id, container_id, kind: 'fill_level_pct', value: '90', occurred_at }]);
+  await asSystem((tx) => sql`delete from container where id = ${container_id}`.execute(tx));
+  await asOwner(`update container_history set valid_to = '2026-05-02T06:00:00Z' where id = '${container_id}'`);
+  const filters = [{ field: 'container', operator: 'eq', value: container_id }];
+
+  const { totals } = await ask('emptyings', { groupBy: [], filters });
+  const { rows } = await ask('emptyings', { groupBy: ['month'], metrics: ['hours_over_80'], filters });
+
+  expect(totals).toEqual([0, null, 24]);
+  expect(rows).toEqual([['2026-05', 24]]);
 });
