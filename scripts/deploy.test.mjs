@@ -88,6 +88,15 @@ describe('ways to run it', () => {
     expect(service).toContain('backups:/var/backups/noa');
   });
 
+  it('SECURITY.md names every setting that says where something is sent', () => {
+    const config = read('server/src/config/config.ts');
+    const names = [...config.matchAll(/(?:url|storeAddress)\(env, '([A-Z_\d]+)'/g)].map(([, name]) => name);
+    const [, said] = /## What leaves the machine\n([\s\S]*)/.exec(read('SECURITY.md'));
+    expect(names).toContain('SMTP_URL');
+    // Where browsers reach Noa: nothing is sent there.
+    expect(names.filter((name) => name !== 'PUBLIC_URL' && !said.includes(`\`${name}\``))).toEqual([]);
+  });
+
   it('the unit can be told of every other folder that a setting names', () => {
     expect(read('deploy/systemd/noa.service')).toContain('ProtectSystem=strict');
     expect(read('deploy/systemd/places.conf')).toMatch(/^\[Service\]\nReadWritePaths=\//m);

@@ -34,6 +34,8 @@ export const vocabulary: readonly Term[] = [
   { en: 'silent', ro: 'fără semnal', not: /\btac(e|ut|ute)?\b|\btăcut/ },
   { en: 'reports user', ro: 'utilizator rapoarte', not: /raportor/ },
   { en: 'Metrics', ro: 'Indicatori', not: /\bmăsur(i|ile|a desenată)\b/ },
+  // But for the sheet about a file, which says beside it why.
+  { en: 'Litres (estimate)', ro: 'Litri (estimare)', not: /^litri$/, exceptIn: ['files'] },
   { en: '% of litres (estimate)', ro: '% din litri (estimare)', not: /^din litri/ },
   { en: '% failed', ro: '% nereușite', not: /din încercări$/ },
   { en: 'Unclear messages', ro: 'Mesaje neclare', not: /puse? deoparte/ },

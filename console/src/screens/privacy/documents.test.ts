@@ -1,5 +1,6 @@
 import { createInstance, type ResourceLanguage, type TFunction } from 'i18next';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { rolesWith } from '@noa/domain/permissions.ts';
 import { orgSettings, orgSettingsLimits, type OrgSettingsValues } from '@noa/domain/org-settings.ts';
 import { KeptSentences } from '../settings/kept-sentences.ts';
 import { assessmentOf } from './assessment.ts';
@@ -106,6 +107,22 @@ const claims = {
   },
 } as const;
 
+/** Who sees apartments, by what is said of it. */
+const readers = {
+  ro: {
+    local_implementer: /^implementatorii organizației/i,
+    manager: /administratorii de bloc, pentru scările lor/i,
+    local_reporter: /utilizatorii de rapoarte văd adresa/i,
+    container_admin: /administratorii de containere, numai adresa/i,
+  },
+  en: {
+    local_implementer: /^implementers of the organisation/i,
+    manager: /property administrators, for their entrances/i,
+    local_reporter: /reports users see the address/i,
+    container_admin: /container administrators the address/i,
+  },
+} as const;
+
 /** How many days and months a text speaks of. */
 const terms = (text: string): string[] =>
   [...text.matchAll(/\b(o|a|one|\d[\d.,]*) (?:de )?(zi|zile|lună|luni|days?|months?)\b/g)].map(([term]) => term);
@@ -134,6 +151,16 @@ describe.each(languages)('what is said of settings, in %s', (language) => {
       }
     },
   );
+
+  it('names every role that reads apartments among those who see them', () => {
+    const { register } = said(language, base);
+    const roles = rolesWith('apartment:read').filter((role) => role in readers[language]);
+    expect(roles).toHaveLength(4); // root has no bounds, and residents read their own
+
+    for (const role of roles) {
+      expect(register?.some((each) => readers[language][role as keyof typeof readers.ro].test(each)), role).toBe(true);
+    }
+  });
 
   it('speaks of no term but those of the settings, and of the fixed ones', () => {
     const t = texts[language]!;
