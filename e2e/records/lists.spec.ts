@@ -1,6 +1,7 @@
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { isClean } from '../support/axe.ts';
 import { goTo } from '../support/go-to.ts';
+import { hold } from '../support/hold.ts';
 import { expectRows, query, rows, settledRows, textsOf } from '../support/list-screen.ts';
 import { signIn } from '../support/sign-in.ts';
 import { alike, shownElsewhere } from '../support/thorough.ts';
@@ -128,6 +129,19 @@ test('pages go forth and back without losing or repeating a row; what is no good
   expect(query(page).get('kind')).toBe('fier');
 
   await expectWaysOut(page);
+});
+
+test('a button that is pressed twice is one step, which Back takes back', async ({ page }) => {
+  await signIn(page, 'root@noa.test', '/card?size=25');
+  const first = await settledRows(page);
+  const held = await hold(page, 'Cards', ({ after }) => typeof after === 'string');
+  await page.getByRole('button', { name: 'Înainte', exact: true }).dblclick();
+  await held.asked;
+  await held.letGo();
+  await expect.poll(() => settledRows(page)).not.toEqual(first);
+
+  await page.goBack();
+  await expectRows(page, first);
 });
 
 test('a page that is gone is the first one, which says so, wherever pages are in the address', async ({ page }) => {

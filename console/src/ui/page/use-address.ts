@@ -21,13 +21,17 @@ export function useAddress(): [URLSearchParams, SetAddress] {
       return;
     }
     // Of what the address is by now: a screen that is slow to draw may not have seen the last change, and would take it back.
-    const wanted = new URLSearchParams(window.location.search);
+    const now = new URLSearchParams(window.location.search);
+    const wanted = new URLSearchParams(now);
     for (const [key, value] of Object.entries(changes)) {
       if (value === null) {
         wanted.delete(key);
       } else {
         wanted.set(key, value);
       }
+    }
+    if (wanted.toString() === now.toString()) {
+      return; // a button that is pressed twice is one step: Back would lead nowhere
     }
     setAddress(wanted, { replace: history === 'replace', preventScrollReset: true });
   };
