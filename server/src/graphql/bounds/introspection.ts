@@ -39,17 +39,22 @@ export function isIntrospection(document: DocumentNode, operation: OperationDefi
       each.kind === Kind.FRAGMENT_DEFINITION ? [[each.name.value, each.selectionSet] as const] : [],
     ),
   );
-  const isWithin = (
-    { selections }: SelectionSetNode,
-    part: Part,
-    spread: readonly string[] = [],
-    wrapped = 0,
-  ): boolean =>
+  /** Fragments that were gone through, by the part they stand in: once each, however often they are spread. One in itself validation refuses. */
+  const gone = new Map<Part, Set<string>>();
+  const isSpreadWithin = (name: string, part: Part, wrapped: number): boolean => {
+    const fragment = fragments.get(name);
+    const known = gone.get(part) ?? new Set();
+    const key = `${name} ${wrapped}`;
+    if (!fragment || known.has(key)) {
+      return fragment !== undefined;
+    }
+    gone.set(part, known.add(key));
+    return isWithin(fragment, part, wrapped);
+  };
+  const isWithin = ({ selections }: SelectionSetNode, part: Part, wrapped = 0): boolean =>
     selections.every((each) => {
       if (each.kind === Kind.FRAGMENT_SPREAD) {
-        const name = each.name.value;
-        const fragment = fragments.get(name);
-        return fragment && !spread.includes(name) ? isWithin(fragment, part, [...spread, name], wrapped) : false;
+        return isSpreadWithin(each.name.value, part, wrapped);
       }
       // Under other names the same is told again.
       if (each.kind === Kind.INLINE_FRAGMENT || each.alias) {
@@ -60,10 +65,10 @@ export function isIntrospection(document: DocumentNode, operation: OperationDefi
       }
       const { value: name } = each.name;
       if (part === named) {
-        return name === 'ofType' && wrapped < mostWrapped && isWithin(each.selectionSet, part, spread, wrapped + 1);
+        return name === 'ofType' && wrapped < mostWrapped && isWithin(each.selectionSet, part, wrapped + 1);
       }
       const inner = Object.hasOwn(part, name) ? part[name] : undefined;
-      return inner !== undefined && isWithin(each.selectionSet, inner, spread);
+      return inner !== undefined && isWithin(each.selectionSet, inner);
     });
   return (
     operation.operation === OperationTypeNode.QUERY &&

@@ -26,14 +26,41 @@ describe('an operation', () => {
     expect((await root.run(source, { n: 10 })).errors).toBeUndefined();
   });
 
+  /** Two spreads of the next in each, so that the last is spread two to the power of their number. */
+  const multiplied = (levels: number, type: string, last: string) =>
+    [
+      ...Array.from({ length: levels }, (_, i) => `fragment f${i} on ${type} { ...f${i + 1} ...f${i + 1} }`),
+      `fragment f${levels} on ${type} { ${last} }`,
+    ].join(' ');
+
   it('costs no time when its fragments multiply', async () => {
-    const levels = Array.from({ length: 25 }, (_, i) => `fragment f${i} on Query { ...f${i + 1} ...f${i + 1} }`);
     const began = performance.now();
 
-    const { errors } = await root.run(`{ ...f0 } ${levels.join(' ')} fragment f25 on Query { viewer { id } }`);
+    const { errors } = await root.run(`{ ...f0 } ${multiplied(25, 'Query', 'viewer { id }')}`);
 
     expect(errors).toMatchObject([{ code: 'LimitExceeded' }]);
     expect(performance.now() - began).toBeLessThan(250);
+  });
+
+  // What each walks through is another part of the program. As many levels as end within a minute where one is gone through each time.
+  it.each([
+    ['in the query', '{ ...f0 }', multiplied(16, 'Query', '__typename')],
+    ['in a record', '{ viewer { ...f0 } }', multiplied(45, 'Viewer', '__typename')],
+    ['in the records of a list', '{ orgs(first: 1) { nodes { ...f0 } } }', multiplied(16, 'Org', '__typename')],
+    ['in a page', '{ orgs(first: 1) { ...f0 } }', multiplied(16, 'OrgConnection', '__typename')],
+    ['in the schema', '{ __schema { ...f0 } }', multiplied(26, '__Schema', 'queryType { name }')],
+    ['in types', '{ __schema { types { ...f0 } } }', multiplied(26, '__Type', 'name')],
+    [
+      'in types of types',
+      '{ __schema { types { fields { type { ...f0 } } } } }',
+      multiplied(26, '__Type', 'ofType { name }'),
+    ],
+  ])('is answered at once where its fragments multiply and tell little: %s', async (_where, asked, fragments) => {
+    const began = performance.now();
+
+    expect((await root.run(`${asked} ${fragments}`)).errors).toBeUndefined();
+
+    expect(performance.now() - began).toBeLessThan(500);
   });
 
   it('is refused in GraphQL’s own words when it makes no sense', async () => {

@@ -7,6 +7,7 @@ import {
   type FieldNode,
   type FragmentDefinitionNode,
   type GraphQLObjectType,
+  type InlineFragmentNode,
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql';
@@ -70,6 +71,7 @@ export function selectedOf(
   { fragments, flags }: Reading,
 ): Selected[] {
   const found = new Map<string, FieldNode[]>();
+  const gone = new Set<FragmentDefinitionNode | InlineFragmentNode>();
   const collect = ({ selections }: SelectionSetNode): void => {
     for (const each of selections.filter(({ directives }) => isAskedFor(directives, flags))) {
       if (each.kind === Kind.FIELD) {
@@ -82,7 +84,11 @@ export function selectedOf(
         if (!fragment || !isOfType || (each.kind === Kind.FRAGMENT_SPREAD && (fragment.directives?.length ?? 0) > 0)) {
           throw new NotPlanned();
         }
-        collect(fragment.selectionSet);
+        // Once, as the executor has it: fragments that spread each other over and over are as many as they are.
+        if (!gone.has(fragment)) {
+          gone.add(fragment);
+          collect(fragment.selectionSet);
+        }
       }
     }
   };
