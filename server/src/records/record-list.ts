@@ -208,7 +208,14 @@ export function orderOf<Table extends RegistryTable, SortField extends string>(
   sort: ListArgs<SortField>['sort'],
 ): OrderBy[] {
   const asked = sort && sort.length > 0 ? sort : kind.defaultSort;
-  const order = asked.map(({ field, direction }) => ({ key: kind.sorts[field], name: String(field), direction }));
+  const byField = new Map<SortField, OrderBy>();
+  for (const { field, direction } of asked) {
+    // One that comes again orders nothing more, however often it is sent.
+    if (!byField.has(field)) {
+      byField.set(field, { key: kind.sorts[field], name: String(field), direction });
+    }
+  }
+  const order = [...byField.values()];
   const direction = order.at(-1)?.direction ?? 'asc';
   const id = 'id' in kind.sorts ? (kind.sorts['id'] as SortKey) : recordSorts.id;
   return order.some(({ name }) => name === 'id') ? order : [...order, { key: id, name: 'id', direction }];

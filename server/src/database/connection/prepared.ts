@@ -27,6 +27,9 @@ const repeatedMark = '/* repeated */';
  */
 export const repeated = sql.raw(repeatedMark);
 
+/** Characters of such a statement at most: each connection keeps hundreds, and PostgreSQL their plans. A longer one is planned each time. */
+export const longestRepeated = 16_000;
+
 /** Connections that are open, of every pool of this process. */
 const open = new Set<PreparingClient>();
 
@@ -179,7 +182,8 @@ class PreparedStatements {
       this.#names.set(text, known);
       return known;
     }
-    if (!text.startsWith(preparedMark) && !(text.startsWith(repeatedMark) && this.#isAskedAgain(text))) {
+    const isRepeated = text.startsWith(repeatedMark) && text.length <= longestRepeated;
+    if (!text.startsWith(preparedMark) && !(isRepeated && this.#isAskedAgain(text))) {
       return undefined;
     }
     const name = `noa_${++names}`;

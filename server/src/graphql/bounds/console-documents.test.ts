@@ -4,6 +4,7 @@ import { Kind, parse, type FragmentDefinitionNode, print, type OperationDefiniti
 import { expect, it } from 'vitest';
 import { reportLimits } from '@noa/domain/reporting/report.ts';
 import { schema } from '../../schema.ts';
+import { compilePlan } from '../planned/compile.ts';
 import { Documents } from './document.ts';
 import { refuseCostly } from './limits.ts';
 
@@ -73,3 +74,16 @@ it.each(operations.map((operation) => [operation.name?.value ?? '', operation] a
     expect(refuseCostly(schema, read.document, sent(name))).toBeGreaterThan(0);
   },
 );
+
+it('keeps all of them, with what is planned of each', () => {
+  const documents = new Documents(schema);
+  const sources = operations.map((operation) => [operation, ...fragmentsOf(operation)].map(asSent).join('\n'));
+
+  const unplanned = sources.filter((source) => {
+    const read = documents.read(source);
+    return read.plan(null, {}) === undefined && compilePlan(schema, read.document, null, {}) !== undefined;
+  });
+
+  expect(unplanned).toEqual([]);
+  expect(sources.filter((source) => documents.find(source)?.problems().length !== 0)).toEqual([]);
+});

@@ -1,4 +1,5 @@
 import {
+  getOperationAST,
   GraphQLError,
   Kind,
   parse,
@@ -11,7 +12,7 @@ import {
 } from 'graphql';
 import { AppError } from '@noa/domain/errors.ts';
 import { compilePlan, type Plan } from '../planned/compile.ts';
-import { flagsIn } from '../planned/selection.ts';
+import { flagsIn, flagsOf } from '../planned/selection.ts';
 import { refuseBadDocument } from './sent-text.ts';
 
 /** Bounds of a document, checked before anything is spent on it that grows faster than its length. */
@@ -27,7 +28,7 @@ const documentLimits = {
   pairs: 15_000,
 } as const;
 
-/** Selections of one document that are planned: operations, each with what its variables include; names that it does not have count as well. */
+/** Selections of one document that are planned: operations, each with what its variables include. */
 const mostPlans = 50;
 
 /** Errors that are told of one document. */
@@ -35,6 +36,12 @@ const maxErrors = 5;
 
 /** Characters of all documents that are kept parsed; what they take in memory is some fifty times as much. */
 const keptCharacters = 400_000;
+
+/** Values of all their plans, which fragments and variables multiply; what they take is some two hundred times as much. */
+const keptValues = 300_000;
+
+/** Of one document at most: whoever sends a large one takes few others' place. */
+const valuesOfOne = 30_000;
 
 export const tooMuch = (what: string) => new AppError('LimitExceeded', `The operation ${what}`);
 
@@ -47,6 +54,8 @@ export interface ReadDocument {
   readonly takesVariables: boolean;
   /** What it costs where it takes no variables, once that was found out. */
   fixedCost?: number;
+  /** Values of its plans. */
+  values: number;
   /** What its operation selects, found out once; undefined for what is not planned, and for what is not valid. */
   readonly plan: (
     operationName: string | null | undefined,
@@ -59,6 +68,7 @@ export class Documents {
   readonly #schema: GraphQLSchema;
   readonly #kept = new Map<string, ReadDocument>();
   #keptCharacters = 0;
+  #keptValues = 0;
 
   constructor(schema: GraphQLSchema) {
     this.#schema = schema;
@@ -84,18 +94,27 @@ export class Documents {
     refuseTangled(document);
     let found: readonly GraphQLError[] | undefined;
     const plans = new Map<string, Plan | undefined>();
-    let flags: readonly string[] | undefined;
+    let names: readonly string[] | undefined;
     const read: ReadDocument = {
       document,
+      values: 0,
       takesVariables: document.definitions.some(
         (each) => each.kind === Kind.OPERATION_DEFINITION && (each.variableDefinitions?.length ?? 0) > 0,
       ),
       plan: (name, variables) => {
-        flags ??= flagsIn(document);
-        const key = JSON.stringify([name, ...flags.map((flag) => variables?.[flag])]);
+        names ??= flagsIn(document);
+        const operation = getOperationAST(document, name);
+        const flags = operation && flagsOf(names, operation, variables ?? {});
+        if (!operation || !flags) {
+          return undefined;
+        }
+        // Of truth values alone: what else was sent would be kept for as long as the document.
+        const key = [document.definitions.indexOf(operation), ...Object.values(flags)].join();
         if (!plans.has(key) && plans.size < mostPlans) {
-          const isValid = read.problems().length === 0;
-          plans.set(key, isValid ? compilePlan(this.#schema, document, name, variables ?? {}) : undefined);
+          plans.set(
+            key,
+            this.#plan(source, read, () => compilePlan(this.#schema, document, name, variables ?? {})),
+          );
         }
         return plans.get(key);
       },
@@ -115,16 +134,36 @@ export class Documents {
     return problems;
   }
 
-  /** The one that was not sent for the longest time goes first. */
   #keep(source: string, read: ReadDocument): void {
     this.#kept.set(source, read);
     this.#keptCharacters += source.length;
-    for (const oldest of this.#kept.keys()) {
-      if (this.#keptCharacters <= keptCharacters) {
+    this.#forget();
+  }
+
+  /** Plans an operation of a document that is valid, unless all its plans together would hold too much. */
+  #plan(source: string, read: ReadDocument, compile: () => Plan | undefined): Plan | undefined {
+    const plan = read.problems().length === 0 ? compile() : undefined;
+    const values = plan?.values ?? 0;
+    if (read.values + values > valuesOfOne) {
+      return undefined;
+    }
+    if (this.#kept.get(source) === read) {
+      read.values += values;
+      this.#keptValues += values;
+      this.#forget();
+    }
+    return plan;
+  }
+
+  /** The one that was not sent for the longest time goes first. */
+  #forget(): void {
+    for (const [oldest, { values }] of this.#kept) {
+      if (this.#keptCharacters <= keptCharacters && this.#keptValues <= keptValues) {
         break;
       }
       this.#kept.delete(oldest);
       this.#keptCharacters -= oldest.length;
+      this.#keptValues -= values;
     }
   }
 }

@@ -39,6 +39,8 @@ export interface Plan {
   readonly operation: OperationDefinitionNode;
   readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>;
   readonly fields: readonly PlannedRoot[];
+  /** How many values it is made of, however they are multiplied by fragments: what it takes in memory grows with them. */
+  readonly values: number;
 }
 
 /** Values of one record at most: a statement of PostgreSQL has no more than 1,664. */
@@ -67,8 +69,9 @@ export function compilePlan(
   );
   try {
     const reading = { fragments, flags };
-    const fields = selectedOf(query, [operation], reading).map((selected) => rootOf(selected, query, reading));
-    return { operation, fragments, fields };
+    const roots = selectedOf(query, [operation], reading).map((selected) => rootOf(selected, query, reading));
+    const values = roots.reduce((sum, root) => sum + root.values, 0);
+    return { operation, fragments, fields: roots.map(({ field }) => field), values };
   } catch (error) {
     if (error instanceof NotPlanned) {
       return undefined;
@@ -77,9 +80,10 @@ export function compilePlan(
   }
 }
 
-function rootOf(selected: Selected, query: GraphQLObjectType, reading: Reading): PlannedRoot {
+function rootOf(selected: Selected, query: GraphQLObjectType, reading: Reading) {
   const compiler = new FieldCompiler(reading);
-  return { selected: compiler.planned(selected, query), holes: compiler.holes };
+  const field: PlannedRoot = { selected: compiler.planned(selected, query), holes: compiler.holes };
+  return { field, values: compiler.values };
 }
 
 /** Whether a field gives records whose resolver may be told what is selected of them. */
@@ -114,6 +118,7 @@ function oneOf<Name extends string>(name: string, names: readonly Name[]): Name 
 /** What one field of the query selects, and what is filled into its answer. */
 class FieldCompiler {
   readonly holes: Hole[] = [];
+  values = 0;
   readonly #reading: Reading;
 
   constructor(reading: Reading) {
@@ -204,6 +209,7 @@ class FieldCompiler {
 
   #field(type: GraphQLObjectType, selected: Selected): RowField {
     const { key, name } = selected;
+    this.values += 1;
     if (name === '__typename') {
       return { key, is: 'constant', text: type.name };
     }
@@ -240,6 +246,7 @@ class FieldCompiler {
 
   #askedValue(parent: GraphQLObjectType, selected: Selected, field: GraphQLField<unknown, Context>): AskedValue {
     const type = getNamedType(field.type);
+    this.values += 1;
     if (isAbstractType(type) || field.extensions['neverPlanned'] === true) {
       throw new NotPlanned();
     }

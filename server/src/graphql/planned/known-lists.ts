@@ -16,6 +16,9 @@ export interface KnownList {
 /** Lists that are remembered at most: each is some thousand characters of SQL. */
 const mostLists = 1_000;
 
+/** Characters of a key at most, in which stands what was sent beside the document: a longer one is found out anew each time. */
+const longestKey = 4_000;
+
 /**
  * Lists by who asks, by what is selected, and by the variables. Resolvers follow from these alone: permissions and scopes from the viewer,
  * who is another one as soon as anything of the account changes; conditions from arguments. So they are asked once for each.
@@ -40,6 +43,9 @@ export class KnownLists {
 
   /** The one that was not asked for the longest time is forgotten. */
   keep(key: string, list: KnownList): void {
+    if (key.length > longestKey) {
+      return;
+    }
     this.#lists.set(key, list);
     const [oldest] = this.#lists.keys();
     if (this.#lists.size > mostLists && oldest !== undefined) {

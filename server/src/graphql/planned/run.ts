@@ -6,6 +6,7 @@ import {
   type GraphQLResolveInfo,
   type OperationDefinitionNode,
 } from 'graphql';
+import { longestRepeated } from '../../database/connection/prepared.ts';
 import type { Tx } from '../../database/database.ts';
 import type { Scope } from '../../database/scope.ts';
 import type { RegistryTable } from '../../database/tables.ts';
@@ -146,7 +147,8 @@ export class PlannedRun {
 
   /** Notes how the list is read that it answers, if it may be read so again. */
   remember(list: KnownList): void {
-    if (list.statement.isRepeated && !this.#mayChange) {
+    const { isRepeated, query } = list.statement;
+    if (isRepeated && query.sql.length <= longestRepeated && !this.#mayChange) {
       this.#remembered = list;
     }
   }
