@@ -81,7 +81,7 @@ const bad: Readonly<Record<string, readonly string[]>> = {
   MAP_UPLOAD_MB: [...noNumbers, '0', '1001'],
   MAP_STYLE_URL: noUrls('https'),
   MQTT_URL: noUrls('mqtts'),
-  SMTP_URL: noUrls('smtp'),
+  SMTP_URL: [...noUrls('smtp'), 'smtp://noa:100%@mail.noa.ro', 'smtps://noa:%C8@mail.noa.ro'],
   MAIL_FROM: ['noa', 'noa@', '@noa.ro', 'Noa <noa>', 'a@b.ro, c@d.ro', 'Noa <a@b.ro> <c@d.ro>'],
   WEBHOOK_PRIVATE: noSwitches,
   TRUSTED_PROXIES: [
@@ -190,6 +190,7 @@ describe('a setting that is right', () => {
     ['DATABASE_URL', 'postgres:///noa?host=/run/postgresql'],
     ['DATABASE_URL', 'postgres://noa:p%20w@db:5432/noa?sslmode=require'],
     ['SMTP_URL', 'smtps://user:p%40ss@mail.noa.ro:465'],
+    ['SMTP_URL', 'smtps://user:100%25@mail.noa.ro:465'],
     ['TRUSTED_PROXIES', '10.0.0.0/8, ::1,fd00::/48 ,192.168.0.0/32,0.0.0.0/0'],
     ['BACKUP_TO', 's3://bucket'],
     ['BACKUP_TO', './s3:'],

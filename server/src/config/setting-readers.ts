@@ -55,6 +55,15 @@ interface UrlParts {
   readonly database?: boolean;
 }
 
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * The URL without a slash at its end. A password inside is not repeated in the error; null if not set.
  *
@@ -78,6 +87,10 @@ export function url(
     throw new SettingsError(
       `${name} must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')} and a host, without spaces.`,
     );
+  }
+  // PostgreSQL's own readers take a bare one for what it is.
+  if (!database && !isDecodable(parsed.username + parsed.password)) {
+    throw new SettingsError(`${name} has a user or a password with a "%" that must be written "%25" in a URL.`);
   }
   if ((!path && parsed.pathname.replaceAll('/', '') !== '') || (!query && /[?#]/.test(text))) {
     throw new SettingsError(

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { startWork, type Work } from '../../../database/work-loop.ts';
 import { addressOf } from '../../../mail/address.ts';
-import { handOver, type MailSettings } from '../../../mail/hand-over.ts';
+import { handOver, type Delivery, type MailSettings } from '../../../mail/hand-over.ts';
 import type { Db, Tx } from '../../../database/database.ts';
 import type { EmbeddedProvider } from '../embedded-provider.ts';
 import { forgetSignUps, linkHours, makeLink, makeSignUp, type LinkPurpose } from './links.ts';
@@ -30,7 +30,7 @@ const pauses = { firstMs: 0, failedMs: 10_000 } as const;
 /** A mail that the server does not take is tried again after so many minutes, and so often. */
 const retryMinutes = 5;
 const mostTries = 12;
-/** Of a mail to an address that nobody knows: servers put off what they cannot deliver, and a typing error is not tried for an hour. */
+/** Of a mail to an address that nobody knows and that is put off: servers put off what they cannot deliver, and a typing error is not tried for an hour. */
 const mostTriesOfUnknown = 3;
 
 /** Asks for a mail; sent it is by whichever server comes first, if there is something to say to whom the address belongs to. */
@@ -51,10 +51,27 @@ export const startAccountMail = (
   mail: MailSettings,
   reportFailure: (cause: unknown) => void,
   idleMs: number = lookEveryMs,
-): Work => startWork(() => sendNext(provider, mail), { ...pauses, idleMs }, reportFailure);
+): Work => startWork(() => sendNext(provider, mail, reportFailure), { ...pauses, idleMs }, reportFailure);
+
+/** What the mail server does not take is told whoever runs the server: of a sender that it refuses nobody else comes to know. */
+class NotTaken extends Error {
+  override readonly name = 'NotTaken';
+  readonly code: Delivery['failure'];
+  readonly responseCode: number | null;
+
+  constructor(message: string, { failure, smtpCode }: Delivery) {
+    super(message);
+    this.code = failure;
+    this.responseCode = smtpCode;
+  }
+}
 
 /** @returns whether there may be another one. */
-async function sendNext(provider: EmbeddedProvider, mail: MailSettings): Promise<boolean> {
+async function sendNext(
+  provider: EmbeddedProvider,
+  mail: MailSettings,
+  reportFailure: (cause: unknown) => void,
+): Promise<boolean> {
   const { db } = provider;
   const waiting = await takeNext(db);
   if (!waiting) {
@@ -62,13 +79,21 @@ async function sendNext(provider: EmbeddedProvider, mail: MailSettings): Promise
     return false;
   }
   const letter = letterFor(waiting, await findUserByEmail(db, waiting.address));
-  const delivered = letter ? await sendLetter(provider, mail, waiting, letter) : true;
-  const isUnknown = letter?.to.id === null;
-  if (delivered || waiting.tries >= (isUnknown ? mostTriesOfUnknown : mostTries)) {
+  const delivery = letter && (await sendLetter(provider, mail, waiting, letter));
+  const isDeferred = delivery !== undefined && delivery.deferred.length > 0;
+  // A server that does not answer, or lets us not in, says nothing of the address.
+  const isDoubtful = letter?.to.id === null && delivery?.failure === 'mail_put_off';
+  if (!isDeferred || waiting.tries >= (isDoubtful ? mostTriesOfUnknown : mostTries)) {
     await db.deleteFrom('provider_mail').where('id', '=', waiting.id).execute();
   }
-  if (!delivered && !isUnknown) {
-    throw new Error(`A mail about an account was not taken by the mail server, try ${waiting.tries} of ${mostTries}`);
+  if (delivery && delivery.refused.length > 0) {
+    reportFailure(new NotTaken('A mail about an account was refused for good by the mail server', delivery));
+  }
+  if (isDeferred && !isDoubtful) {
+    throw new NotTaken(
+      `A mail about an account was not taken by the mail server, try ${waiting.tries} of ${mostTries}`,
+      delivery,
+    );
   }
   return true;
 }
@@ -116,7 +141,7 @@ async function sendLetter(
   mail: MailSettings,
   { inviter, place }: Waiting,
   { text, link, to }: Letter,
-): Promise<boolean> {
+): Promise<Delivery> {
   const path = await db.transaction().execute((tx) => pathOf(tx, link, to));
   const hours = linkHours[link];
   const facts = {
@@ -130,8 +155,7 @@ async function sendLetter(
   const from = addressOf(mail.from);
   const texts = accountMailTexts[to.locale][text];
   const message = await compose(mail.from, to, texts.subject(facts), `${texts.body(facts).join('\n\n')}\n`);
-  const { deferred } = await handOver(mail.smtpUrl, { from, to: [to.email] }, message);
-  return deferred.length === 0;
+  return handOver(mail.smtpUrl, { from, to: [to.email] }, message);
 }
 
 const pathOf = (tx: Tx, link: Letter['link'], { id, email, locale }: Letter['to']): Promise<string> =>
