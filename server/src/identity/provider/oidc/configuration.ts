@@ -122,8 +122,7 @@ export function createConfiguration({
       userinfo: { enabled: true },
       rpInitiatedLogout: {
         enabled: true,
-        logoutSource: (ctx, form) =>
-          sendPage(ctx, confirmLogoutPage(localeOf(ctx), form, ctx.oidc.entities.IdTokenHint !== undefined)),
+        logoutSource: (ctx, form) => sendPage(ctx, confirmLogoutPage(localeOf(ctx), form, isOwnSignOut(ctx))),
         postLogoutSuccessSource: (ctx) => ctx.redirect(`${publicUrl}/`),
       },
       resourceIndicators: {
@@ -169,6 +168,10 @@ const publicClients: readonly ClientMetadata[] = [
   },
   gatewayClient(gatewayClientId, demoPassword),
 ];
+
+/** Whether a sign-out shows an ID token of who is signed in, as the console does: one of somebody else's is in everybody's hands. */
+const isOwnSignOut = ({ oidc: { entities, session } }: KoaContextWithOIDC): boolean =>
+  session?.accountId !== undefined && entities.IdTokenHint?.payload['sub'] === session.accountId;
 
 /** Browsers take `__Secure-` by TLS only. Cookies know no ports: two servers on one machine would sign each other's users out under one name. */
 export function cookieNames(publicUrl: string): (name: string) => string {

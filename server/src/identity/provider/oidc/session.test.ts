@@ -161,13 +161,16 @@ describe('the session', () => {
     expect((await refresh(tokens.refresh_token)).status).toBe(400);
   });
 
-  it('is not ended by a foreign page: without an ID token a person must confirm', async () => {
-    const browser = new Browser(app);
+  it('is not ended by a foreign page: without an ID token of its own a person must confirm', async () => {
+    const [browser, other] = [new Browser(app), new Browser(app)];
     await browser.signIn('root@noa.test');
+    const { id_token: theirs } = await other.exchange((await other.signIn('resident@noa.test')).get('code'));
 
-    const page = await browser.get(endpoint('end_session'));
+    for (const query of ['', `?${new URLSearchParams({ id_token_hint: theirs })}`]) {
+      const page = await browser.get(endpoint('end_session') + query);
 
-    expect(page.body).not.toContain('<script>');
-    expect(page.body).toContain('Doriți să închideți sesiunea?');
+      expect(page.body).not.toContain('<script>');
+      expect(page.body).toContain('Doriți să închideți sesiunea?');
+    }
   });
 });
