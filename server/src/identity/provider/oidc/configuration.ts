@@ -1,4 +1,11 @@
-import type { Account, ClientMetadata, Configuration, KoaContextWithOIDC, ResourceServer } from 'oidc-provider';
+import {
+  interactionPolicy,
+  type Account,
+  type ClientMetadata,
+  type Configuration,
+  type KoaContextWithOIDC,
+  type ResourceServer,
+} from 'oidc-provider';
 import type { Db } from '../../../database/database.ts';
 import type { Keyring } from '../../../database/keys/keyring.ts';
 import { createAdapter } from './adapter.ts';
@@ -99,7 +106,7 @@ export function createConfiguration({
     issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: true,
     loadExistingGrant,
-    interactions: { url: (_ctx, { uid }) => realmPath + loginPath(uid) },
+    interactions: { url: (_ctx, { uid }) => realmPath + loginPath(uid), policy: signInPolicy() },
     routes: providerPaths,
     discovery: { check_session_iframe: issuer + sessionFramePath },
     ttl: {
@@ -183,6 +190,15 @@ export function cookieNames(publicUrl: string): (name: string) => string {
 async function findAccount(db: Db, id: string): Promise<Account | undefined> {
   const user = await findUser(db, id);
   return user && { accountId: user.id, claims: () => ({ sub: user.id, ...claimsOf(user) }) };
+}
+
+/** When somebody is asked to sign in: as the library has it, and once a session has lasted for two weeks, however often it is used. */
+function signInPolicy(): interactionPolicy.DefaultPolicy {
+  const { base, Check } = interactionPolicy;
+  const policy = base();
+  const isOver = ({ oidc: { session } }: KoaContextWithOIDC) => session?.accountId !== undefined && session.past(grantTtl);
+  policy.get('login')?.checks.add(new Check('session_over', 'Sign in anew', 'login_required', isOver));
+  return policy;
 }
 
 /** The only client with a browser is our own console, so nobody is asked for consent. */

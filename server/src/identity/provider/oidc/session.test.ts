@@ -173,4 +173,21 @@ describe('the session', () => {
       expect(page.body).toContain('Doriți să închideți sesiunea?');
     }
   });
+
+  it('lasts for two weeks at last, however often it is used', async () => {
+    const browser = new Browser(app);
+    await browser.signIn('root@noa.test');
+    const begin = (days: number) =>
+      sql`update provider_item set payload = payload || jsonb_build_object('loginTs', extract(epoch from now())::int - ${days}::int * 86400)
+        where model = 'Session' and id = ${itemKey(browser.cookie('noa_session') ?? '')}`.execute(providerDb);
+    const silently = async () => String((await browser.authorize({ prompt: 'none' })).headers.location);
+
+    await begin(13);
+    expect(await silently()).toMatch(/[?&]code=/);
+    await begin(15);
+    expect(await silently()).toContain('error=login_required');
+
+    expect((await browser.signIn('root@noa.test')).get('code')).toBeTruthy();
+    expect(await silently()).toMatch(/[?&]code=/);
+  });
 });
