@@ -15,7 +15,8 @@ import { hasFactor, removeFactor } from '../sign-in/factors.ts';
 import { listPasskeys } from '../sign-in/passkeys.ts';
 import { countRecoveryCodes, hasTotp, makeRecoveryCodes, offerTotp, takeTotp } from '../sign-in/second-factor.ts';
 import { endSessions, listSessions } from '../oidc/sessions.ts';
-import { findUser, setPasswordHash, type Locale, type ProviderUser } from './user.queries.ts';
+import { changePassword } from './change-password.ts';
+import { findUser, type Locale, type ProviderUser } from './user.queries.ts';
 
 /** Seconds after a sign-in in which an account may be changed; later one signs in once more. */
 const freshSeconds = 15 * 60;
@@ -87,10 +88,7 @@ export function addAccount(routes: FastifyInstance, provider: EmbeddedProvider):
       return sendAccount(provider, reply, checked.outcome === 'wrong' ? 422 : 429, visitor, { fault: said });
     }
     const hash = await hashPassword(form.get('new-password') ?? '');
-    await db.transaction().execute(async (tx) => {
-      await setPasswordHash(tx, user.id, hash);
-      await endSessions(tx, user.id, { allBut: uid });
-    });
+    await db.transaction().execute((tx) => changePassword(tx, user.id, hash, { allBut: uid }));
     return done(reply, 'password');
   });
 

@@ -6,20 +6,19 @@ import { formOf, localeIn, send } from '../answering.ts';
 import { choosePage, type ChooseFault } from '../pages/choose-page.ts';
 import { rememberDevice, triedFrom } from '../sign-in/devices.ts';
 import type { EmbeddedProvider } from '../embedded-provider.ts';
-import { findLink, forgetLinks, takeLink, type Link } from './links.ts';
+import { findLink, takeLink, type Link } from './links.ts';
 import { messagePage } from '../pages/pages.ts';
 import { pageTexts } from '../pages/page-texts.ts';
 import { faultOf } from '../sign-in/password-rules.ts';
 import { hashPassword } from '../sign-in/password.ts';
 import { linkPath } from '../paths.ts';
-import { endSessions } from '../oidc/sessions.ts';
+import { changePassword } from './change-password.ts';
 import { accountOf } from '../sign-in/sign-in.ts';
 import {
   addUsers,
   findUser,
   findUserByEmail,
   setName,
-  setPasswordHash,
   type Locale,
   type NewUser,
 } from './user.queries.ts';
@@ -135,10 +134,8 @@ async function follow(
       return 'gone';
     }
     if (link.userId) {
-      await setPasswordHash(tx, link.userId, hash);
+      await changePassword(tx, link.userId, hash, 'all');
       await setName(tx, link.userId, person.name);
-      await forgetLinks(tx, link.userId);
-      await endSessions(tx, link.userId, 'all');
     } else if (!(await addAccount(tx, { ...person, roles: rolesOf(link), locale, hash }))) {
       return 'gone'; // somebody was faster with this address: another link is to be asked for, of whoever runs the server for an administrator
     }

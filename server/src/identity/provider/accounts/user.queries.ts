@@ -98,6 +98,16 @@ export async function setPasswordHash(db: Db | Tx, id: string, hash: string): Pr
   await db.updateTable('provider_user').set({ password_hash: hash }).where('id', '=', id).execute();
 }
 
+/** Keeps another hash of a password, unless another password was chosen while it was made. */
+export async function hashAnew(db: Db, id: string, hash: { from: string | null; to: string }): Promise<void> {
+  await db
+    .updateTable('provider_user')
+    .set({ password_hash: hash.to })
+    .where('id', '=', id)
+    .where('password_hash', '=', hash.from)
+    .execute();
+}
+
 /** Whether somebody can sign in who may do everything. */
 export async function hasRoot(db: Db | Tx): Promise<boolean> {
   const row = await db

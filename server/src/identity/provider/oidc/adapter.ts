@@ -17,11 +17,20 @@ const refreshGraceSeconds = 10;
  */
 export const itemKey = (id: string): string => createHash('sha256').update(id).digest('base64url');
 
+/**
+ * What is left of a session that has ended, for longer than a request takes: the library writes each session that it found once more when it
+ * has answered, and one that had ended meanwhile would be there again, for twelve hours.
+ */
+export const asEnded = sql`consumed_at = now(), payload = '{}', expires_at = now() + interval '10 minutes'`;
+
 /** Where oidc-provider keeps its sessions, grants, codes and refresh tokens: one table, one row each. */
 export function createAdapter(db: Db, keyring: Keyring): (model: string) => Adapter {
   return (model) => ({
     async upsert(id, payload, expiresIn) {
       refuseUnkept(payload);
+      if (model === 'Session' && (await hasEnded(db, payload.uid))) {
+        return; // nor does it go on under another id
+      }
       const key = itemKey(id);
       const row = {
         payload: JSON.stringify(withoutSecrets(payload)),
@@ -33,14 +42,12 @@ export function createAdapter(db: Db, keyring: Keyring): (model: string) => Adap
       await db
         .insertInto('provider_item')
         .values({ model, id: key, consumed_at: null, ...row })
-        .onConflict((conflict) => conflict.columns(['model', 'id']).doUpdateSet(row))
+        .onConflict((conflict) =>
+          conflict.columns(['model', 'id']).doUpdateSet(row).where('provider_item.consumed_at', 'is', null),
+        )
         .execute();
-      // A new session is rare enough, and frequent enough, to be the moment for sweeping.
-      if (model === 'Session') {
-        await db
-          .deleteFrom('provider_item')
-          .where('expires_at', '<', sql<Date>`now()`)
-          .execute();
+      if (model === 'Session' || model === 'Interaction') {
+        await sweep(db);
       }
     },
 
@@ -70,6 +77,13 @@ export function createAdapter(db: Db, keyring: Keyring): (model: string) => Adap
     },
 
     async destroy(id) {
+      if (model === 'Session') {
+        // Without its uid, which it may go on with under another id.
+        await sql`
+          update provider_item set ${asEnded}, uid = null
+          where model = 'Session' and id = ${itemKey(id)} and consumed_at is null`.execute(db);
+        return;
+      }
       await db.deleteFrom('provider_item').where('model', '=', model).where('id', '=', itemKey(id)).execute();
     },
 
@@ -77,6 +91,32 @@ export function createAdapter(db: Db, keyring: Keyring): (model: string) => Adap
       await db.deleteFrom('provider_item').where('model', '=', model).where('grant_id', '=', grantId).execute();
     },
   });
+}
+
+/** What is over and goes at once: more than a sign-in makes, and no more than it can wait for. */
+const sweptAtOnce = 50;
+
+/**
+ * Takes away some of what is over, and from where sessions were used that are: each sign-in that is begun does so, as anybody may begin
+ * thousands, and whoever signs in after them is not to wait for all.
+ */
+async function sweep(db: Db): Promise<void> {
+  await sql`
+    delete from provider_item where (model, id) in (
+      select model, id from provider_item where expires_at < now() limit ${sweptAtOnce} for update skip locked)`.execute(
+    db,
+  );
+  await sql`
+    delete from provider_session_seen where uid in (
+      select s.uid from provider_session_seen s where not exists (
+        select from provider_item i where i.uid = s.uid and i.model = 'Session' and i.consumed_at is null and i.expires_at > now())
+      limit ${sweptAtOnce} for update skip locked)`.execute(db);
+}
+
+async function hasEnded(db: Db, uid = ''): Promise<boolean> {
+  const { rows } = await sql`
+    select from provider_item where uid = ${uid} and model = 'Session' and consumed_at is not null`.execute(db);
+  return rows.length > 0;
 }
 
 /** As JSON writes a null character and half a surrogate pair, which PostgreSQL does not keep. */
@@ -119,7 +159,7 @@ async function findItem(
     .where(column, '=', value)
     .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', sql<Date>`now()`)]))
     .executeTakeFirst();
-  if (!row) {
+  if (!row || (model === 'Session' && row.consumed !== null)) {
     return undefined;
   }
   return row.consumed === null ? row.payload : { ...row.payload, consumed: row.consumed };

@@ -190,4 +190,22 @@ describe('the session', () => {
     expect((await browser.signIn('root@noa.test')).get('code')).toBeTruthy();
     expect(await silently()).toMatch(/[?&]code=/);
   });
+
+  it('that is over leaves nothing of where it was used', async () => {
+    const browser = new Browser(app);
+    await browser.signIn('root@noa.test');
+    const id = itemKey(browser.cookie('noa_session') ?? '');
+    const { uid } = await providerDb
+      .selectFrom('provider_item')
+      .select('uid')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    const seen = () => providerDb.selectFrom('provider_session_seen').select('uid').where('uid', '=', uid ?? '').execute();
+    expect(await seen()).toHaveLength(1);
+
+    await sql`update provider_item set expires_at = now() - interval '1 second' where id = ${id}`.execute(providerDb);
+    await new Browser(app).signIn('manager@noa.test');
+
+    expect(await seen()).toEqual([]);
+  });
 });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { Db, Tx } from '../../../database/database.ts';
+import { asEnded } from './adapter.ts';
 
 /** A browser in which somebody is signed in. */
 export interface SignedIn {
@@ -59,7 +60,8 @@ export type Ended = { readonly uid: string } | { readonly allBut: string } | 'al
 
 /**
  * Ends sessions of somebody's, with everything that was given out in them: no token is renewed any more. Access tokens that are out
- * last for five minutes at most.
+ * last for five minutes at most. Whoever ends more than one session has every sign-in begin anew, too, whose password was typed already: its
+ * answer would make a session for as long as the sign-in may take.
  *
  * @returns how many sessions there were.
  */
@@ -70,11 +72,19 @@ export async function endSessions(db: Db | Tx, userId: string, which: Ended): Pr
       : 'uid' in which
         ? sql<boolean>`${uid} = ${which.uid}`
         : sql<boolean>`${uid} is distinct from ${which.allBut}`;
-  const { rows } = await sql<{ model: string }>`
-    delete from provider_item where payload ->> 'accountId' = ${userId} and (
-      model = 'Session' and ${ofSession(sql`uid`)}
-      or model in ('RefreshToken', 'AuthorizationCode') and ${ofSession(sql`payload ->> 'sessionUid'`)})
+  // What a session was is gone at once; that it has ended is kept for a moment, in which a request may still hold it (adapter.ts).
+  const { rows } = await sql`
+    update provider_item set ${asEnded}
+    where payload ->> 'accountId' = ${userId} and model = 'Session' and expires_at > now() and ${ofSession(sql`uid`)}
     returning model`.execute(db);
+  await sql`
+    delete from provider_item where payload ->> 'accountId' = ${userId}
+      and model in ('RefreshToken', 'AuthorizationCode') and ${ofSession(sql`payload ->> 'sessionUid'`)}`.execute(db);
+  if (which === 'all' || 'allBut' in which) {
+    await sql`
+      delete from provider_item where model = 'SecondStep' and payload ->> 'accountId' = ${userId}
+        or model = 'Interaction' and payload #>> '{result,login,accountId}' = ${userId}`.execute(db);
+  }
   await sql`delete from provider_session_seen where user_id = ${userId} and ${ofSession(sql`uid`)}`.execute(db);
-  return rows.filter(({ model }) => model === 'Session').length;
+  return rows.length;
 }

@@ -5,7 +5,8 @@ import { asOwner, providerDb } from '../../../testing/harness.ts';
 import { hashPassword } from './password.ts';
 import { accountPath } from '../paths.ts';
 import { Browser, publicUrl, realmPath, requestToken, startProvider } from '../provider.fixture.ts';
-import { addUsers } from '../accounts/user.queries.ts';
+import { makeLink } from '../accounts/links.ts';
+import { addUsers, findUserByEmail } from '../accounts/user.queries.ts';
 
 let app: FastifyInstance;
 const account = realmPath + accountPath;
@@ -181,5 +182,36 @@ describe('the page of the account', () => {
 
     expect([(await here.get(account)).statusCode, (await there.get(account)).statusCode]).toEqual([200, 303]);
     expect(await typePassword(new Browser(app), email, next)).toContain(publicUrl);
+  });
+
+  it('has every sign-in begin anew that was begun with the password of before, and every link lead nowhere', async () => {
+    const email = await aPerson();
+    const here = await atAccount(email);
+    const there = new Browser(app);
+    const answered = await typePassword(there, email);
+    const user = (await findUserByEmail(providerDb, email))?.user.id ?? '';
+    const link = realmPath + (await providerDb.transaction().execute((tx) => makeLink(tx, 'reset', user)));
+    const next = 'patru pisici pe acoperiș';
+
+    await here.post(`${account}/password`, { password, 'new-password': next, repeat: next });
+
+    const late = await there.get(answered);
+    expect(String(late.headers.location)).not.toMatch(/[?&]code=/);
+    expect((await there.get(account)).statusCode).toBe(303);
+    expect((await there.get(link)).statusCode).toBe(410);
+    expect((await here.get(account)).statusCode).toBe(200);
+  });
+
+  it('has a code asked for anew with the password, where that was changed before the code was typed', async () => {
+    const email = await aPerson();
+    const here = await atAccount(email);
+    const { key } = await setUp(here);
+    const there = new Browser(app);
+    const asked = await typePassword(there, email);
+    const next = 'patru pisici pe acoperiș';
+
+    await here.post(`${account}/password`, { password, 'new-password': next, repeat: next });
+
+    expect((await there.post(asked, { code: codeOf(key) })).statusCode).toBe(400);
   });
 });

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { expect, inject, it, onTestFinished } from 'vitest';
 import { openDatabase, type Db } from '../../../database/database.ts';
 import { urlFor } from '../../../database/schema/logins.ts';
+import { untilAwaited } from '../../../testing/awaited-locks.ts';
 import { databaseUrl, providerDb } from '../../../testing/harness.ts';
 import { demoPassword, seedDemoUsers } from '../demo-users.ts';
 import { SignInTries } from './sign-in-tries.ts';
@@ -126,4 +127,21 @@ it('forgets by itself who tried', async () => {
   await attempt('192.0.2.9', 'a', 'other@noa.test');
 
   expect(await providerDb.selectFrom('sign_in_try').select('key').execute()).toHaveLength(3);
+});
+
+it('hashes no password anew in place of one that was chosen meanwhile', async () => {
+  const of = sql`email = 'containers@noa.test'`;
+  // `noa-demo`, as versions before argon2id hashed it.
+  const old = 'scrypt$1024$8$1$AAAAAAAAAAAAAAAAAAAAAA$IZXeru3cwvuRzq84IW2yNQcgIHyxQu7J2z60QMR5zpE';
+  await sql`update provider_user set password_hash = ${old} where ${of}`.execute(providerDb);
+  const tx = await providerDb.startTransaction().execute();
+  await sql`update provider_user set password_hash = 'chosen' where ${of}`.execute(tx);
+
+  const attempt = aCheck()('192.0.2.1', demoPassword, 'containers@noa.test');
+  await untilAwaited(1);
+  await tx.commit().execute();
+
+  expect(await attempt).toBe('right');
+  const { rows } = await sql`select password_hash from provider_user where ${of}`.execute(providerDb);
+  expect(rows).toEqual([{ password_hash: 'chosen' }]);
 });

@@ -1,7 +1,7 @@
 import type { Db } from '../../../database/database.ts';
 import { checkPassword, hashPassword } from './password.ts';
 import type { SignInTries, TriedFrom } from './sign-in-tries.ts';
-import { findUserByEmail, setPasswordHash, type ProviderUser } from '../accounts/user.queries.ts';
+import { findUserByEmail, hashAnew, type ProviderUser } from '../accounts/user.queries.ts';
 
 export type SignIn =
   | { readonly outcome: 'right'; readonly user: ProviderUser }
@@ -33,7 +33,7 @@ export function createPasswordCheck(db: Db, tries: SignInTries): CheckPassword {
       return { outcome: 'blocked' };
     }
     if (outdated) {
-      await setPasswordHash(db, found.user.id, await hashPassword(password));
+      await hashAnew(db, found.user.id, { from: found.hash, to: await hashPassword(password) });
     }
     await tries.giveBack(counted);
     return { outcome: 'right', user: found.user };
