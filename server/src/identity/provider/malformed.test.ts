@@ -81,7 +81,7 @@ const forms: Readonly<Record<string, () => Promise<Form>>> = {
     return { browser, url: `${path}/passkey`, fields: { passkey: '{}' } };
   },
   '/login/:uid/code': async () => ({ ...asked, url: `${asked.path}/code`, fields: { code: '1' } }),
-  '/login/:uid/totp': async () => ({ ...second, url: `${second.path}/totp`, fields: { code: '1' } }),
+  '/login/:uid/totp': async () => ({ ...second, url: `${second.path}/totp`, fields: { offer: 'x', code: '1' } }),
   '/login/:uid/new-passkey': async () => ({
     ...second,
     url: `${second.path}/new-passkey`,
@@ -106,7 +106,7 @@ const forms: Readonly<Record<string, () => Promise<Form>>> = {
   '/account/passkey': () => newPasskey(signedIn.browser, `${realmPath}/account/passkey`),
   ...Object.fromEntries([
     ofAccount('/password', { password: 'x', 'new-password': password, repeat: password }),
-    ofAccount('/totp', { code: '1' }),
+    ofAccount('/totp', { offer: 'x', code: '1' }),
     ofAccount('/totp/kept'),
     ofAccount('/totp/remove'),
     ofAccount('/codes'),

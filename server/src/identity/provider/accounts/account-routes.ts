@@ -13,7 +13,14 @@ import { hashPassword } from '../sign-in/password.ts';
 import { accountPath, providerPaths } from '../paths.ts';
 import { hasFactor, removeFactor } from '../sign-in/factors.ts';
 import { listPasskeys } from '../sign-in/passkeys.ts';
-import { countRecoveryCodes, hasTotp, makeRecoveryCodes, offerTotp, takeTotp } from '../sign-in/second-factor.ts';
+import {
+  confirmTotp,
+  countRecoveryCodes,
+  hasTotp,
+  makeRecoveryCodes,
+  offerTotp,
+  totpIn,
+} from '../sign-in/second-factor.ts';
 import { endSessions, listSessions } from '../oidc/sessions.ts';
 import { changePassword } from './change-password.ts';
 import { findUser, type Locale, type ProviderUser } from './user.queries.ts';
@@ -94,20 +101,15 @@ export function addAccount(routes: FastifyInstance, provider: EmbeddedProvider):
 
   look(
     '/totp',
-    async ({ user, locale }, _request, reply) =>
-      (await hasTotp(db, user.id))
-        ? reply.redirect(path, 303)
-        : send(
-            reply,
-            200,
-            totpPage({ locale, action: `${path}/totp`, offer: await offerTotp(provider, user), isWrong: false }),
-          ),
+    async (visitor, _request, reply) =>
+      (await hasTotp(db, visitor.user.id)) ? reply.redirect(path, 303) : sendTotp(provider, reply, visitor),
     true,
   );
-  change('/totp', async ({ user, locale }, request, reply) => {
-    if (!(await takeTotp(provider, user, formOf(request).get('code') ?? '', true))) {
-      const offer = await offerTotp(provider, user);
-      return send(reply, 422, totpPage({ locale, action: `${path}/totp`, offer, isWrong: true }));
+  change('/totp', async (visitor, request, reply) => {
+    const { user, locale } = visitor;
+    const typed = totpIn(formOf(request));
+    if (!(await confirmTotp(provider, visitor, typed))) {
+      return sendTotp(provider, reply, visitor, typed.carried);
     }
     return send(reply, 200, recoveryPage(locale, await makeRecoveryCodes(provider, user.id), `${path}/totp/kept`));
   });
@@ -132,6 +134,19 @@ export function addAccount(routes: FastifyInstance, provider: EmbeddedProvider):
     await endSessions(db, user.id, { allBut: uid });
     return done(reply, 'ended');
   });
+}
+
+/** @param carried - the offer that a wrong code was typed for. */
+async function sendTotp(
+  provider: EmbeddedProvider,
+  reply: FastifyReply,
+  visitor: Visitor,
+  carried?: string,
+): Promise<FastifyReply> {
+  const isWrong = carried !== undefined;
+  const action = `${provider.realmPath}${accountPath}/totp`;
+  const offer = await offerTotp(provider, visitor, carried);
+  return send(reply, isWrong ? 422 : 200, totpPage({ locale: visitor.locale, action, offer, isWrong }));
 }
 
 async function sendAccount(

@@ -156,6 +156,7 @@ ${isWrong ? alertOf(texts.wrong) : ''}
 <div class="qr">${renderSVG(offer.url, { border: 2 })}</div>
 <p class="note">${texts.byHand} <code id="key">${escapeHtml(key)}</code></p>
 <form method="post" action="${escapeHtml(action)}">
+<input type="hidden" name="offer" value="${escapeHtml(offer.sealed)}">
 ${codeField(texts.code, isWrong)}
 <button type="submit">${texts.confirm}</button>
 </form>

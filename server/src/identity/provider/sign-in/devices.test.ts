@@ -56,10 +56,11 @@ it('lets nobody who knows a password hold its owner off from typing the code', a
   const owners = new Browser(app);
   await owners.signIn(email, password);
   const account = realmPath + accountPath;
-  const key =
-    /<code id="key">([^<]+)</.exec((await owners.get(`${account}/totp`)).body)?.[1]?.replaceAll(' ', '') ?? '';
+  const { body } = await owners.get(`${account}/totp`);
+  const key = /<code id="key">([^<]+)</.exec(body)?.[1]?.replaceAll(' ', '') ?? '';
+  const offer = /name="offer" value="([^"]+)"/.exec(body)?.[1] ?? '';
   const code = new TOTP({ secret: Secret.fromBase32(key) }).generate();
-  const recovery = (await owners.post(`${account}/totp`, { code })).body.match(/(?<=<li><code>)[^<]+/g) ?? [];
+  const recovery = (await owners.post(`${account}/totp`, { offer, code })).body.match(/(?<=<li><code>)[^<]+/g) ?? [];
   const typeCode = async (browser: Browser, code: string) =>
     browser.post(String((await typePassword(browser, email)).headers.location), { code });
   expect((await typeCode(owners, recovery[0] ?? '')).statusCode).toBe(303);

@@ -27,6 +27,7 @@ async function aPerson(role: 'root' | 'manager' = 'manager'): Promise<string> {
 }
 
 const keyIn = (html: string) => (/<code id="key">([^<]+)</.exec(html)?.[1] ?? '').replaceAll(' ', '');
+const offerIn = (html: string) => /name="offer" value="([^"]+)"/.exec(html)?.[1] ?? '';
 const codesIn = (html: string) => [...html.matchAll(/<li><code>([^<]+)</g)].map(([, code]) => code ?? '');
 /** The code of a moment, in steps of half a minute from now. */
 const codeOf = (key: string, steps = 0) =>
@@ -47,8 +48,9 @@ async function atAccount(email: string): Promise<Browser> {
 
 /** Has codes set up in a browser. */
 async function setUp(browser: Browser): Promise<{ key: string; recovery: string[] }> {
-  const key = keyIn((await browser.get(`${account}/totp`)).body);
-  const confirmed = await browser.post(`${account}/totp`, { code: codeOf(key, -1) });
+  const { body } = await browser.get(`${account}/totp`);
+  const key = keyIn(body);
+  const confirmed = await browser.post(`${account}/totp`, { offer: offerIn(body), code: codeOf(key, -1) });
   return { key, recovery: codesIn(confirmed.body) };
 }
 
@@ -102,14 +104,38 @@ describe('codes at sign-in', () => {
     expect(asked).toMatch(/\/totp$/);
     expect((await browser.post(asked.replace(/totp$/, 'done'), {})).headers.location).toMatch(/\/code$/);
 
-    const key = keyIn((await browser.get(asked)).body);
-    const shown = await browser.post(asked, { code: codeOf(key) });
+    const { body } = await browser.get(asked);
+    const wrong = await browser.post(asked, { offer: offerIn(body), code: '12345' });
+    expect([wrong.statusCode, keyIn(wrong.body)]).toEqual([422, keyIn(body)]);
+    const shown = await browser.post(asked, { offer: offerIn(wrong.body), code: codeOf(keyIn(body)) });
     expect(codesIn(shown.body)).toHaveLength(10);
     const let_in = await browser.get(String((await browser.post(asked.replace(/totp$/, 'done'), {})).headers.location));
     expect(String(let_in.headers.location)).toMatch(/[?&]code=/);
 
     await browser.post(`${account}/totp/remove`, {});
     expect((await browser.get(account)).body).toContain('nu se poate dezactiva');
+  });
+
+  it('are set up with a secret that nobody was shown before, at whatever sign-in and in whatever session', async () => {
+    const email = await aPerson('root');
+    const pages = [];
+    for (const browser of [new Browser(app), new Browser(app)]) {
+      const asked = await typePassword(browser, email);
+      pages.push({ browser, asked, body: (await browser.get(asked)).body });
+    }
+    const [knows, owner] = pages;
+    expect(keyIn(owner!.body)).not.toBe(keyIn(knows!.body));
+    const confirm = ({ browser, asked }: (typeof pages)[number], body: string) =>
+      browser.post(asked, { offer: offerIn(body), code: codeOf(keyIn(body)) });
+
+    expect((await confirm(owner!, knows!.body)).statusCode).toBe(422);
+    expect((await confirm(owner!, owner!.body)).statusCode).toBe(200);
+
+    const later = new Browser(app);
+    expect((await later.post(await typePassword(later, email), { code: codeOf(keyIn(knows!.body), 1) })).statusCode).toBe(
+      401,
+    );
+    expect((await confirm(knows!, knows!.body)).headers.location).toMatch(/\/code$/);
   });
 
   it('keep their secret sealed', async () => {

@@ -2,11 +2,12 @@ import { createHmac, randomInt } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../database/database.ts';
-import { Sealer } from '../../../database/keys/sealing.ts';
+import { DoesNotOpen, Sealer } from '../../../database/keys/sealing.ts';
 import type { EmbeddedProvider } from '../embedded-provider.ts';
 import type { ProviderUser } from '../accounts/user.queries.ts';
 
 const purpose = 'provider-totp';
+const offerPurpose = 'provider-totp-offer';
 const periodSeconds = 30;
 const recoveryCodes = 10;
 /** Without letters and digits that are taken for one another. */
@@ -39,55 +40,103 @@ export interface TotpOffer {
   readonly secret: string;
   /** What an application for codes reads, as a QR code. */
   readonly url: string;
+  /** By which the form knows it again. */
+  readonly sealed: string;
 }
 
-/** Begins to set codes up: the same secret until it is confirmed, so that a page may be loaded again. */
-export async function offerTotp({ db, keyring }: EmbeddedProvider, user: ProviderUser): Promise<TotpOffer> {
-  const secret = await db.transaction().execute(async (tx) => {
-    const sealer = new Sealer(await keyring.forWriting(tx), purpose);
-    const made = new Secret({ size: 20 }).base32;
-    const { secret_cipher: cipher } = await tx
-      .insertInto('provider_totp')
-      .values({ user_id: user.id, secret_cipher: sealer.seal(Buffer.from(made), [user.id]) })
-      .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ user_id: user.id }))
-      .returning('secret_cipher')
-      .executeTakeFirstOrThrow();
-    return sealer.open(cipher, [user.id]).toString();
-  });
-  return { secret, url: totpOf(user, secret).toString() };
+/** Where codes are set up: in a session, or at a sign-in. */
+interface Setting {
+  readonly user: ProviderUser;
+  readonly uid: string;
 }
 
 /**
- * Whether a code is the one of this moment, or of the one before or after it: clocks differ. A code is taken once.
- *
- * @param confirms - whether it is the first, by which codes are set up.
+ * Begins to set codes up: with the secret that the form carries, or with a new one. None is kept that was not confirmed, or whoever was once
+ * shown the page of an account would know what its owner confirms later on.
  */
-export async function takeTotp(
+export async function offerTotp(
   { db, keyring }: EmbeddedProvider,
-  user: ProviderUser,
-  code: string,
-  confirms = false,
+  { user, uid }: Setting,
+  carried = '',
+): Promise<TotpOffer> {
+  const sealer = new Sealer(await keyring.forReading(db), offerPurpose);
+  const known = openOffer(sealer, { user, uid }, carried);
+  const secret = known ?? new Secret({ size: 20 }).base32;
+  const sealed = known ? carried : sealer.seal(Buffer.from(secret), [user.id, uid]).toString('base64url');
+  return { secret, url: totpOf(user, secret).toString(), sealed };
+}
+
+/** The secret that a form carries; undefined for what was offered to nobody here. */
+function openOffer(sealer: Sealer, { user, uid }: Setting, carried: string): string | undefined {
+  try {
+    return sealer.open(Buffer.from(carried, 'base64url'), [user.id, uid]).toString();
+  } catch (error) {
+    if (error instanceof DoesNotOpen) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+/** What the form says by which codes are set up. */
+export const totpIn = (form: URLSearchParams) => ({ carried: form.get('offer') ?? '', code: form.get('code') ?? '' });
+
+/** Sets codes up. @returns whether the code is of the secret that the form carries, and none were set up before. */
+export async function confirmTotp(
+  { db, keyring }: EmbeddedProvider,
+  { user, uid }: Setting,
+  { carried, code }: ReturnType<typeof totpIn>,
 ): Promise<boolean> {
+  const secret = openOffer(new Sealer(await keyring.forReading(db), offerPurpose), { user, uid }, carried);
+  const step = secret === undefined ? undefined : stepOf(user, secret, code);
+  if (secret === undefined || step === undefined) {
+    return false;
+  }
+  return db.transaction().execute(async (tx) => {
+    const sealer = new Sealer(await keyring.forWriting(tx), purpose);
+    const confirmed = {
+      secret_cipher: sealer.seal(Buffer.from(secret), [user.id]),
+      last_step: step,
+      confirmed_at: sql<Date>`now()`,
+    };
+    const { numInsertedOrUpdatedRows } = await tx
+      .insertInto('provider_totp')
+      .values({ user_id: user.id, ...confirmed })
+      .onConflict((conflict) =>
+        conflict.column('user_id').doUpdateSet(confirmed).where('provider_totp.confirmed_at', 'is', null),
+      )
+      .executeTakeFirst();
+    return numInsertedOrUpdatedRows === 1n;
+  });
+}
+
+/** The step of time that a code is of: this one, or the one before or after it, as clocks differ; undefined for a wrong one. */
+function stepOf(user: ProviderUser, secret: string, code: string): number | undefined {
+  const token = code.replaceAll(/\s/g, '');
+  const delta = /^\d{6}$/.test(token) ? totpOf(user, secret).validate({ token, window: 1 }) : null;
+  return delta === null ? undefined : Math.floor(Date.now() / 1_000 / periodSeconds) + delta;
+}
+
+/** Whether a code is the one of this moment. It is taken once. */
+export async function takeTotp({ db, keyring }: EmbeddedProvider, user: ProviderUser, code: string): Promise<boolean> {
   const row = await db
     .selectFrom('provider_totp')
     .select('secret_cipher')
     .where('user_id', '=', user.id)
-    .where('confirmed_at', confirms ? 'is' : 'is not', null)
+    .where('confirmed_at', 'is not', null)
     .executeTakeFirst();
-  const token = code.replaceAll(/\s/g, '');
-  if (!row || !/^\d{6}$/.test(token)) {
+  if (!row) {
     return false;
   }
   const secret = new Sealer(await keyring.forReading(db), purpose).open(row.secret_cipher, [user.id]).toString();
-  const delta = totpOf(user, secret).validate({ token, window: 1 });
-  if (delta === null) {
+  const step = stepOf(user, secret, code);
+  if (step === undefined) {
     return false;
   }
-  const step = Math.floor(Date.now() / 1_000 / periodSeconds) + delta;
   // Of two who type one code at the same moment, one is let in.
   const { numUpdatedRows } = await db
     .updateTable('provider_totp')
-    .set({ last_step: step, ...(confirms && { confirmed_at: sql<Date>`now()` }) })
+    .set({ last_step: step })
     .where('user_id', '=', user.id)
     .where('last_step', '<', String(step))
     .executeTakeFirst();

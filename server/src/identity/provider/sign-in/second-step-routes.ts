@@ -11,7 +11,7 @@ import { newPasskeyPage } from '../pages/passkey-pages.ts';
 import { addPasskey, askToMake, askToShow, listPasskeys, takePasskey, type Ceremony } from './passkeys.ts';
 import { pageTexts } from '../pages/page-texts.ts';
 import { loginPath } from '../paths.ts';
-import { makeRecoveryCodes, offerTotp, takeRecoveryCode, takeTotp } from './second-factor.ts';
+import { confirmTotp, makeRecoveryCodes, offerTotp, takeRecoveryCode, takeTotp, totpIn } from './second-factor.ts';
 import { findUser, type ProviderUser } from '../accounts/user.queries.ts';
 
 /** Seconds in which the code is to be typed after the password. */
@@ -154,23 +154,24 @@ async function showRecoveryCodes(
 }
 
 function addNewTotp(serve: Serve, provider: EmbeddedProvider): void {
-  const pageOf = async (user: ProviderUser, { uid, locale }: Interaction, isWrong: boolean) =>
+  const pageOf = async (user: ProviderUser, { uid, locale }: Interaction, carried?: string) =>
     totpPage({
       locale,
       action: pathOf(provider, uid, 'totp'),
-      offer: await offerTotp(provider, user),
-      reason: isWrong ? undefined : accountTexts[locale].totp.neededNow,
-      isWrong,
+      offer: await offerTotp(provider, { user, uid }, carried),
+      reason: carried === undefined ? accountTexts[locale].totp.neededNow : undefined,
+      isWrong: carried !== undefined,
       passkey: pathOf(provider, uid, 'new-passkey'),
     });
   serve('GET', 'totp', async ({ user, interaction }, _request, reply) =>
-    send(reply, 200, await pageOf(user, interaction, false)),
+    send(reply, 200, await pageOf(user, interaction)),
   );
-  serve('POST', 'totp', async ({ user, interaction }, request, reply) =>
-    (await takeTotp(provider, user, formOf(request).get('code') ?? '', true))
+  serve('POST', 'totp', async ({ user, interaction }, request, reply) => {
+    const typed = totpIn(formOf(request));
+    return (await confirmTotp(provider, { user, uid: interaction.uid }, typed))
       ? showRecoveryCodes(provider, reply, interaction, user, 'otp')
-      : send(reply, 422, await pageOf(user, interaction, true)),
-  );
+      : send(reply, 422, await pageOf(user, interaction, typed.carried));
+  });
 }
 
 function addNewPasskey(serve: Serve, provider: EmbeddedProvider): void {
