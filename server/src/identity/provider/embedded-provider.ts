@@ -105,7 +105,7 @@ export async function createEmbeddedProvider(options: EmbeddedProviderOptions): 
     checkPassword,
     passwordTries,
     codeTries: new SignInTries(db, createHmac('sha256', first.triesSecret).update('codes').digest(), wrongCodes),
-    needsSecondFactor: (roles) => roles.some((role) => options.secondFactor.includes(role)),
+    needsSecondFactor: needsSecondFactor(options),
     verify: (token) => keyed.verify(token),
     oidc: () => keyed.oidc,
     refreshKeys: async () => {
@@ -116,6 +116,11 @@ export async function createEmbeddedProvider(options: EmbeddedProviderOptions): 
     },
   };
 }
+
+const needsSecondFactor =
+  ({ secondFactor }: Pick<EmbeddedProviderOptions, 'secondFactor'>) =>
+  (roles: readonly Role[]): boolean =>
+    roles.some((role) => secondFactor.includes(role));
 
 /** In their order: whichever signs is the first. */
 const kidsOf = ({ signing }: ProviderKeys) => signing.map(({ kid }) => kid).join(' ');
@@ -133,7 +138,10 @@ function withKeys(keys: ProviderKeys, fixed: Fixed): Keyed {
   const verify = createTokenVerifier({ issuer, audience, keys: localKeys(published) });
 
   const configuration = { db, keyring, keys, issuer, publicUrl, audience, production };
-  const oidc = new Provider(issuer, createConfiguration(configuration));
+  const oidc = new Provider(
+    issuer,
+    createConfiguration({ ...configuration, needsSecondFactor: needsSecondFactor(fixed) }),
+  );
   oidc.proxy = true; // what mount.ts sets, and nothing that came from outside
   if (!production) {
     registerPasswordGrant(oidc, checkPassword, audience);

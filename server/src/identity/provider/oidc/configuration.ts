@@ -6,6 +6,7 @@ import {
   type KoaContextWithOIDC,
   type ResourceServer,
 } from 'oidc-provider';
+import type { Role } from '@noa/domain/vocabulary.ts';
 import type { Db } from '../../../database/database.ts';
 import type { Keyring } from '../../../database/keys/keyring.ts';
 import { createAdapter } from './adapter.ts';
@@ -48,6 +49,8 @@ export interface ConfigurationOptions {
   audience: string;
   /** Without the clients whose secrets are public. */
   production: boolean;
+  /** Whether somebody with these roles must have proved more than a password. */
+  needsSecondFactor: (roles: readonly Role[]) => boolean;
 }
 
 /** The claims of a user, in ID tokens, access tokens and userinfo alike. Whoever is in our table proved their address. */
@@ -76,10 +79,13 @@ export function createConfiguration({
   publicUrl,
   audience,
   production,
+  needsSecondFactor,
 }: ConfigurationOptions): Configuration {
   const origin = new URL(publicUrl).origin;
   const realmPath = realmPathOf(publicUrl);
   const cookie = cookieNames(publicUrl);
+  const isProved: IsProved = ({ roles }, { sessionUid, amr } = {}) =>
+    sessionUid === undefined || !needsSecondFactor(roles) || secondFactors.some((each) => amr?.includes(each) === true);
   return {
     adapter: createAdapter(db, keyring),
     jwks: { keys: [...keys.signing] },
@@ -98,7 +104,7 @@ export function createConfiguration({
     scopes: ['openid', 'profile', 'email', 'offline_access'],
     claims: { openid: ['sub'], profile: ['name', 'roles'], email: ['email', 'email_verified'] },
     conformIdTokenClaims: false,
-    findAccount: (_ctx, id) => findAccount(db, id),
+    findAccount: (_ctx, id, token) => findAccount(db, id, (user) => isProved(user, token)),
     extraTokenClaims: async (_ctx, token) => {
       const user = 'accountId' in token && token.accountId ? await findUser(db, token.accountId) : undefined;
       return user && claimsOf(user);
@@ -106,7 +112,7 @@ export function createConfiguration({
     issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: true,
     loadExistingGrant,
-    interactions: { url: (_ctx, { uid }) => realmPath + loginPath(uid), policy: signInPolicy() },
+    interactions: { url: (_ctx, { uid }) => realmPath + loginPath(uid), policy: signInPolicy(db, isProved) },
     routes: providerPaths,
     discovery: { check_session_iframe: issuer + sessionFramePath },
     ttl: {
@@ -187,16 +193,40 @@ export function cookieNames(publicUrl: string): (name: string) => string {
   return (name) => prefix + ['noa', name, port].filter(Boolean).join('_');
 }
 
-async function findAccount(db: Db, id: string): Promise<Account | undefined> {
+/** How it may have been proved who somebody is, beside a password (RFC 8176). */
+const secondFactors = ['otp', 'pop'];
+
+/** Whether a sign-in has proved as much as somebody's roles ask for: they may have got one since, or a setting may ask for more. */
+type IsProved = (
+  user: ProviderUser,
+  signIn?: { readonly sessionUid?: string | undefined; readonly amr?: readonly string[] | undefined },
+) => boolean;
+
+async function findAccount(
+  db: Db,
+  id: string,
+  isLetIn: (user: ProviderUser) => boolean,
+): Promise<Account | undefined> {
   const user = await findUser(db, id);
-  return user && { accountId: user.id, claims: () => ({ sub: user.id, ...claimsOf(user) }) };
+  return user && isLetIn(user)
+    ? { accountId: user.id, claims: () => ({ sub: user.id, ...claimsOf(user) }) }
+    : undefined;
 }
 
-/** When somebody is asked to sign in: as the library has it, and once a session has lasted for two weeks, however often it is used. */
-function signInPolicy(): interactionPolicy.DefaultPolicy {
+/**
+ * When somebody is asked to sign in: as the library has it; once a session has lasted for two weeks, however often it is used; and where it
+ * has proved less than is asked for by now.
+ */
+function signInPolicy(db: Db, isProved: IsProved): interactionPolicy.DefaultPolicy {
   const { base, Check } = interactionPolicy;
   const policy = base();
-  const isOver = ({ oidc: { session } }: KoaContextWithOIDC) => session?.accountId !== undefined && session.past(grantTtl);
+  const isOver = async ({ oidc: { session } }: KoaContextWithOIDC) => {
+    if (session?.accountId === undefined || session.past(grantTtl)) {
+      return session?.accountId !== undefined;
+    }
+    const user = await findUser(db, session.accountId);
+    return user !== undefined && !isProved(user, { sessionUid: session.uid, amr: session.amr });
+  };
   policy.get('login')?.checks.add(new Check('session_over', 'Sign in anew', 'login_required', isOver));
   return policy;
 }

@@ -138,6 +138,24 @@ describe('codes at sign-in', () => {
     expect((await confirm(knows!, knows!.body)).headers.location).toMatch(/\/code$/);
   });
 
+  it('are asked for where a role comes to somebody who is signed in by a password alone', async () => {
+    const email = await aPerson('manager');
+    const browser = new Browser(app);
+    const tokens = await browser.exchange((await browser.signIn(email, password)).get('code'));
+    await asOwner(`update provider_user set roles = '{manager,root}' where email = '${email}'`);
+
+    const form = { grant_type: 'refresh_token', client_id: 'noa-frontend', refresh_token: tokens.refresh_token };
+    expect(await requestToken(app, form)).toMatchObject({ status: 400, error: 'invalid_grant' });
+    expect((await browser.authorize({ prompt: 'none' })).headers.location).toContain('error=login_required');
+
+    const asked = await typePassword(browser, email);
+    const { body } = await browser.get(asked);
+    await browser.post(asked, { offer: offerIn(body), code: codeOf(keyIn(body)) });
+    const let_in = await browser.get(String((await browser.post(asked.replace(/totp$/, 'done'), {})).headers.location));
+    const proved = await browser.exchange(new URL(String(let_in.headers.location)).searchParams.get('code'));
+    expect((await requestToken(app, { ...form, refresh_token: proved.refresh_token })).status).toBe(200);
+  });
+
   it('keep their secret sealed', async () => {
     const browser = await atAccount(await aPerson());
     const { key } = await setUp(browser);
