@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { expect, it, vi } from 'vitest';
 import { KeysUnavailable, remoteKeys } from './key-source.ts';
@@ -87,6 +88,24 @@ it('recovers with the provider', async () => {
   provider.clock = 5_000;
 
   await expect(verify(await provider.sign())).resolves.toMatchObject({ subject: 'person-1' });
+});
+
+it('asks again after its pause where the clock was set back meanwhile', async () => {
+  const asked = vi.fn(() => Promise.reject(new TypeError('connection refused')));
+  const { find } = remoteKeys(authority, { fetch: asked, retryMs: 20 });
+  const ask = () =>
+    expect(find({ alg: 'ES256', kid: 'one' }, { payload: '', signature: '' })).rejects.toThrow(KeysUnavailable);
+  await ask();
+
+  vi.useFakeTimers({ now: Date.now() - 3_600_000, toFake: ['Date'] });
+  try {
+    await delay(40);
+    await ask();
+  } finally {
+    vi.useRealTimers();
+  }
+
+  expect(asked).toHaveBeenCalledTimes(2);
 });
 
 it('follows no redirect: keys come from where the settings say', async () => {

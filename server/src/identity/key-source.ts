@@ -49,7 +49,7 @@ export function remoteKeys(
     timeoutMs = 5_000,
     retryMs = 5_000,
     fetch: ask = fetch,
-    now = Date.now,
+    now = () => performance.now(), // the clock may be set back
   }: RemoteKeysOptions = {},
 ): KeySource {
   let retryAt = 0;

@@ -29,8 +29,9 @@ export class ContainerStatusChanges implements AsyncIterableIterator<ContainerSt
   #loaded: ContainerStatus[] = [];
   #wake: () => void = () => undefined;
   #ended = false;
-  #loadedAt = 0;
-  #viewedAt = Date.now();
+  #loadedAt = -Infinity;
+  /** By `performance.now()`: the clock may be set back, and nothing would be told for as long. */
+  #viewedAt = performance.now();
   #stop: () => void = () => undefined;
 
   private constructor(context: Context) {
@@ -93,11 +94,11 @@ export class ContainerStatusChanges implements AsyncIterableIterator<ContainerSt
     if (this.#changed.size === 0) {
       await new Promise<void>((resolve) => (this.#wake = resolve));
     }
-    await wait(Math.max(0, this.#loadedAt + flushMs - Date.now()));
+    await wait(Math.max(0, this.#loadedAt + flushMs - performance.now()));
     if (this.#ended) {
       return;
     }
-    this.#loadedAt = Date.now();
+    this.#loadedAt = performance.now();
     const ids = [...this.#changed].slice(0, maxLoad);
     for (const id of ids) {
       this.#changed.delete(id);
@@ -117,9 +118,9 @@ export class ContainerStatusChanges implements AsyncIterableIterator<ContainerSt
   }
 
   async #renewViewer(): Promise<void> {
-    if (Date.now() - this.#viewedAt > viewerMs) {
+    if (performance.now() - this.#viewedAt > viewerMs) {
       await this.#context.renewViewer();
-      this.#viewedAt = Date.now();
+      this.#viewedAt = performance.now();
     }
   }
 }
