@@ -8,7 +8,7 @@ import { findContent, type ImportCounts, type ImportJobRow, type ImportTimings }
 import { countFoundProblems, keepFoundProblems } from './import-problem.queries.ts';
 import { sealBadRows } from './bad-rows/bad-rows.ts';
 import { Cancelled, finish, inTransaction, lockOrgForImport, type Run } from './import-run.ts';
-import { countPlan, total, type ImportTarget, type KeptCounts } from './import-work.ts';
+import { countPlan, findVersions, total, type ImportTarget, type KeptCounts } from './import-work.ts';
 import { importWorks } from './import-works.ts';
 import { Phases } from './phases.ts';
 import { FileRefusal } from './reading/file-refusal.ts';
@@ -23,7 +23,10 @@ const readingShare = 0.3;
 export async function checkFile(context: Context, job: ImportJobRow, run: Run): Promise<void> {
   await inTransaction(context, run, async (tx) => {
     const target = targetOf(context, job, await context.keys.forWriting(tx));
-    const counts = await joiningMany(tx, () => prepare(tx, { job, target, run, phases: new Phases() }, 1));
+    const counts = await joiningMany(tx, async () => {
+      const planned = await prepare(tx, { job, target, run, phases: new Phases() }, 1);
+      return { ...planned, versions: await findVersions(tx, importWorks[job.kind], planned.changes, false) };
+    });
     await keepFoundProblems(tx, job.org_id, job.id);
     await finish(tx, job, { state: 'checked', counts });
   });
@@ -51,7 +54,9 @@ export async function applyFile(context: Context, job: ImportJobRow, run: Run): 
 
 async function prepareAndWrite(tx: Tx, preparing: Preparing): Promise<ImportCounts> {
   const { job, target, run, phases } = preparing;
-  const counts = await prepare(tx, preparing, readingShare);
+  const planned = await prepare(tx, preparing, readingShare);
+  // Held from here on: what somebody writes while we do would be written over as well.
+  const counts = { ...planned, versions: await findVersions(tx, importWorks[job.kind], planned.changes, true) };
   if (!isAsChecked(counts, job.counts)) {
     throw new FileRefusal('import.changedMeanwhile');
   }
@@ -64,16 +69,17 @@ async function prepareAndWrite(tx: Tx, preparing: Preparing): Promise<ImportCoun
 }
 
 /**
- * Whether it does nothing that whoever applies it has not seen: what others have written since would be overwritten. What they have made alike, as
- * streets that all orgs share, is less to do.
+ * Whether it does nothing that whoever applies it has not seen: what others have written since would be overwritten, be it in the very fields
+ * that it writes. What they have made alike, as streets that all orgs share, is less to do.
  */
-function isAsChecked({ problems, changes }: ImportCounts, checked: ImportCounts | null): boolean {
+function isAsChecked({ problems, changes, versions = {} }: ImportCounts, checked: ImportCounts | null): boolean {
   const isSeen = ([kind, { create, update, fields = {} }]: [string, KeptCounts]) => {
     const seen = checked?.changes[kind];
     const areFieldsSeen = Object.entries(fields).every(([name, count]) => count <= (seen?.fields?.[name] ?? 0));
     return create <= (seen?.create ?? 0) && update <= (seen?.update ?? 0) && areFieldsSeen;
   };
-  return problems === checked?.problems && Object.entries(changes).every(isSeen);
+  const areOfThen = Object.entries(versions).every(([kind, each]) => each === checked?.versions?.[kind]);
+  return problems === checked?.problems && areOfThen && Object.entries(changes).every(isSeen);
 }
 
 /** @param keys - of the transaction: nothing is sealed with another while it lasts. */

@@ -17,6 +17,8 @@ export interface ImportCounts {
   readonly problems: number;
   /** What was remarked on and does not stop the import; not among `problems`. */
   readonly warnings: number;
+  /** Of which versions the records are that it changes, by kind (`findVersions`). */
+  readonly versions?: Readonly<Record<string, string>>;
 }
 
 /**

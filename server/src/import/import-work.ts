@@ -138,6 +138,33 @@ async function countFields(tx: Tx, { table, of, columns }: PlannedTable): Promis
   return Object.fromEntries(entries.filter(([, count]) => count > 0));
 }
 
+/**
+ * Of which versions the records are that a plan changes, by kind: one text for all of a kind, which is another one when any of them is. Nothing of a
+ * kind of which it changes none.
+ *
+ * @param isHeld - whether they stay as they are until the transaction ends, whoever wants to write them.
+ */
+export async function findVersions(
+  tx: Tx,
+  { planned }: ImportWork,
+  changes: Changes,
+  isHeld: boolean,
+): Promise<Readonly<Record<string, string>>> {
+  const versions: [string, string][] = [];
+  for (const [kind, { table, of }] of Object.entries(planned)) {
+    if (changes[kind]?.update) {
+      const { rows } = await sql<{ versions: string }>`
+        select coalesce(sum(hashtextextended(v.id || ' ' || v.row_id, 0)), 0)::text as versions
+        from (
+          select t.id::text as id, t.row_id from ${sql.table(table)} p join ${sql.table(of)} t on t.id = p.id
+          where p.change = 'update' ${isHeld ? sql`for no key update of t` : sql``}
+        ) as v`.execute(tx);
+      versions.push([kind, rows[0]?.versions ?? '']);
+    }
+  }
+  return Object.fromEntries(versions);
+}
+
 /** What the API calls a column that an update changes: `addr_street` is `addrStreet`. */
 export const fieldOf = (column: string): string =>
   column.replaceAll(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase());

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ImportKind } from '@noa/domain/imports/import.ts';
 import { aContainerGroup, aManager, anOrg } from '../../testing/factories.ts';
+import { untilAwaited } from '../../testing/awaited-locks.ts';
 import { asSystem, signIn } from '../../testing/harness.ts';
 import { applyImport, checkFile, importFile, importGoodRows, settled } from '../import.fixture.ts';
 
@@ -204,6 +205,12 @@ describe('a file that was checked', () => {
       '12;C-1;Hârtie;1100;30',
       '12;C-1;Hârtie;770;20',
     ],
+    [
+      'has changed the very field that it changes',
+      '12;C-1;Hârtie;1100;20',
+      '12;C-1;Hârtie;240;20',
+      '12;C-1;Hârtie;770;20',
+    ],
     ['has changed what it leaves as it is', '12;C-1;Hârtie;1100;20', '12;C-1;Hârtie;1100;30', '12;C-1;Hârtie;1100;20'],
   ])('is not applied when a colleague %s since', async (_what, before, meanwhile, row) => {
     const org = await anOrg();
@@ -218,6 +225,22 @@ describe('a file that was checked', () => {
 
     expect(await settled(root, checked.id)).toMatchObject({ state: 'failed', failure: 'import.changedMeanwhile' });
     expect(await containersOf(org.id)).toEqual(written);
+  });
+
+  it('is not applied over what a colleague writes while it is being applied', async () => {
+    const org = await anOrg();
+    const into = { orgId: org.id, kind: 'containers', createMissing: true };
+    await importGoodRows(root, containersFile('12;C-1;Hârtie;1100;20'), into);
+    const { id } = await checkFile(root, containersFile('12;C-1;Hârtie;770;20'), into);
+
+    await asSystem(async (tx) => {
+      await tx.updateTable('container').set({ size_litres: 240 }).where('org_id', '=', org.id).execute();
+      await applyImport(root, id);
+      await untilAwaited(1);
+    });
+
+    expect(await settled(root, id)).toMatchObject({ state: 'failed', failure: 'import.changedMeanwhile' });
+    expect(await containersOf(org.id)).toMatchObject([{ size_litres: 240 }]);
   });
 });
 
