@@ -153,7 +153,12 @@ export function readBuildingRow(cell: CellOf<BuildingField>): RowReading<Buildin
   }
   const addrAp = reader.stated('apartment', addressPrefixes.apartment);
   const serialNumbers = readSerialNumbers(reader);
-  if (addrAp === null && serialNumbers.length > 0) {
+  const occupier = {
+    ...readImported(reader, apartment, ['occupierKind', 'occupierIdNumber']),
+    ...readOccupier(reader),
+  };
+  // Who lives nowhere would be left out, and nobody told.
+  if (addrAp === null && (serialNumbers.length > 0 || Object.values(occupier).some((value) => value !== null))) {
     reader.refuse('apartment', 'form.required');
   }
   return reader.reading({
@@ -170,8 +175,7 @@ export function readBuildingRow(cell: CellOf<BuildingField>): RowReading<Buildin
     addrAp,
     manager: reader.stated('manager'),
     accessGroup: reader.stated('accessGroup'),
-    ...readImported(reader, apartment, ['occupierKind', 'occupierIdNumber']),
-    ...readOccupier(reader),
+    ...occupier,
     serialNumbers,
   });
 }

@@ -1,5 +1,5 @@
 import type { FieldErrors } from '../errors.ts';
-import { importedHeaders } from './import-fields.ts';
+import { importedFields, importedHeaders } from './import-fields.ts';
 import { checkNames, guessByHeader, type ImportForm, type KnownHeaders } from './import-form.ts';
 import type { ImportMapping } from './import.ts';
 import { apartment } from '../kinds/apartment.ts';
@@ -94,8 +94,17 @@ const exclusive: readonly (readonly [BuildingField, BuildingField])[] = [
   ['entrance', 'entrances'],
 ];
 
+/** What is said of an apartment alone: who occupies it, and its cards. */
+const ofApartment = [...importedFields(apartment).map(([name]) => name), 'serialNumber'];
+
 function guessMapping(headers: readonly string[]): ImportMapping {
   const guess = guessByHeader(buildingHeaders, headers);
+  // A list that has a row for each block has names of blocks, and who owns them.
+  if (guess['apartment'] === undefined && (guess['apartments'] ?? guess['entrances']) !== undefined) {
+    for (const [name] of importedFields(apartment)) {
+      delete guess[name];
+    }
+  }
   for (const [one, whole] of exclusive) {
     if (guess[one] !== undefined) {
       delete guess[whole];
@@ -121,7 +130,7 @@ function checkMapping(mapping: ImportMapping, headers: readonly string[]): Field
       errors[`mapping.${whole}`] = 'import.oneShape';
     }
   }
-  if (mapping['serialNumber'] !== undefined && mapping['apartment'] === undefined) {
+  if (mapping['apartment'] === undefined && ofApartment.some((field) => mapping[field] !== undefined)) {
     errors['mapping.apartment'] = 'form.required';
   }
   return errors;

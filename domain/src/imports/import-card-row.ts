@@ -32,6 +32,8 @@ function readHolder(reader: RowReader<string>): DeclaredRow {
   }
   if (isAlone && holder['apartment']) {
     reader.refuse('street', 'form.required');
+  } else if (!isAlone && !holder['apartment']) {
+    reader.refuse('apartment', 'form.required'); // or the card would go into the stock, and not to who is meant
   }
   for (const field of fields) {
     if ((holder[field]?.length ?? 0) > lengths[field]) {

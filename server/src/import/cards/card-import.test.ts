@@ -166,7 +166,7 @@ describe('a list of cards', () => {
   it('says which cards cannot be registered or handed out, and why', async () => {
     const [org, elsewhere] = [await anOrg(), await anOrg()];
     await importFile(root, blocks, { orgId: org.id });
-    const [held, blocked, foreign, lost, fresh] = Array.from({ length: 5 }, aSerial);
+    const [held, blocked, foreign, lost, fresh, homeless] = Array.from({ length: 6 }, aSerial);
     await importFile(root, csv('serie', String(foreign)), { orgId: elsewhere.id, kind: 'cards' });
     await importFile(root, csv('serie', String(blocked)), { orgId: org.id, kind: 'cards' });
     const header = 'serie;strada;nr;bloc;apartament;tip';
@@ -188,6 +188,7 @@ describe('a list of cards', () => {
         '08AABBCC;;;;;',
         'abc;;;;;',
         `${fresh};Str. Lungă;4;B1;2;`,
+        `${homeless};Str. Lungă;4;B1;;`,
       ),
       { orgId: org.id, kind: 'cards' },
     );
@@ -204,6 +205,7 @@ describe('a list of cards', () => {
       [7, 'form.ambiguousSerial'],
       [8, 'form.randomSerial'],
       [9, 'form.badSerial'],
+      [11, 'form.required'],
     ]);
   });
 });

@@ -156,6 +156,40 @@ describe('a list with an apartment, its occupier and a card in each row', () => 
     expect(plain.counts).not.toHaveProperty('apartmentCards');
   });
 
+  it('leaves rows out that say who lives there, or a card, and no apartment', async () => {
+    const org = await anOrg();
+    const where: Record<string, string> = { Strada: 'Str. Lungă', Nr: '4', Scara: 'A' };
+    const said: Record<string, string> = { Nume: 'Popescu', Prenume: 'Ana', CNP: aCnp(1), 'Serie card': aSerial() };
+    const columns = Object.keys(said);
+    const rowWith = (column: string | null) =>
+      header
+        .split(';')
+        .map((each) => (each === column ? said[each] : where[each]) ?? '')
+        .join(';');
+
+    const done = await importGoodRows(root, csv(header, rowWith(null), ...columns.map(rowWith)), { orgId: org.id });
+
+    expect(done.problems.nodes).toMatchObject(
+      columns.map((_, at) => ({ rowNumber: at + 3, field: 'apartment', value: '', reason: 'form.required' })),
+    );
+    expect(await countRecords(org.id)).toEqual([1, 1, 0]);
+  });
+
+  it.each([...header.split(';').slice(5, 8), 'Serie card'])(
+    'asks for the column of the apartment where it has one that is called %s, but for a list of whole blocks',
+    async (column) => {
+      const org = await anOrg();
+      const started = async (text: string) =>
+        (await startImport(root, text, { orgId: org.id })).data.startImport as { id: string; mapping: object };
+      const list = await started(csv(`strada;${column}`, 'Str. A;x'));
+      const { errors } = await mapImport(root, list.id, list.mapping);
+      const ofBlocks = await started(csv('strada;scări;Denumire', 'Str. A;2;Turn'));
+
+      expect(errors).toMatchObject([{ fields: { 'mapping.apartment': 'form.required' } }]);
+      expect(ofBlocks.mapping).toEqual({ street: 'strada', entrances: 'scări' });
+    },
+  );
+
   it('lets the cards open what their entrance may use, and takes them back when it is undone', async () => {
     const org = await anOrg();
     const [near, group] = [
