@@ -21,6 +21,10 @@ export interface RegisteredAddress extends KnownAddress {
 const parts = sql`coalesce(county, '') as county, coalesce(locality, '') as locality, coalesce(addr_street, '') as street,
   coalesce(addr_nr, '') as number, coalesce(addr_bl, '') as block`;
 
+/** By what blocks without an id of their list are told apart (`block_key`). */
+const addressKey = sql`fold(
+  county || chr(31) || locality || chr(31) || addr_street || chr(31) || addr_nr || chr(31) || addr_bl)`;
+
 /** In the order of the file. */
 export async function listStagedAddresses(tx: Tx, orgId: string): Promise<readonly StagedAddress[]> {
   const { rows } = await sql<StagedAddress>`
@@ -31,11 +35,16 @@ export async function listStagedAddresses(tx: Tx, orgId: string): Promise<readon
     )
     select s.* from stated s
     where not exists (select from tower_block t where t.org_id = ${orgId} and t.source_ref = s.source_ref)
-      and s.block_key not in (
-        select fold(county || chr(31) || locality || chr(31) || addr_street || chr(31) || addr_nr || chr(31) || addr_bl)
-        from tower_block where org_id = ${orgId})
+      and s.block_key not in (select ${addressKey} from tower_block where org_id = ${orgId})
     order by s.row_number, s.block_key`.execute(tx);
   return rows;
+}
+
+/** Blocks that the staged list writes letter by letter as the registry does, by their ids. */
+export async function listNamedBlocks(tx: Tx, orgId: string): Promise<readonly string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from tower_block where org_id = ${orgId} and ${addressKey} in (select block_key from staged)`.execute(tx);
+  return rows.map(({ id }) => id);
 }
 
 export async function listRegisteredAddresses(tx: Tx, orgId: string): Promise<readonly RegisteredAddress[]> {

@@ -7,6 +7,7 @@ import { TreeLocalities } from '../localities/tree-localities.ts';
 import {
   joinMatches,
   keepMatches,
+  listNamedBlocks,
   listRegisteredAddresses,
   listStagedAddresses,
   listStreets,
@@ -22,7 +23,7 @@ import {
 export async function matchAddresses(tx: Tx, job: { orgId: string; jobId: string }): Promise<void> {
   const registered = await listRegisteredAddresses(tx, job.orgId);
   const staged = registered.length === 0 ? [] : await listStagedAddresses(tx, job.orgId);
-  const found = staged.length === 0 ? [] : await match(tx, registered, staged);
+  const found = staged.length === 0 ? [] : await match(tx, job.orgId, { registered, staged });
   const matches = await doubtVillages(tx, job.orgId, { registered, staged, found });
   await keepMatches(
     tx,
@@ -44,8 +45,8 @@ async function inPieces<Item>(items: readonly Item[], work: (item: Item) => void
 
 async function match(
   tx: Tx,
-  registered: readonly RegisteredAddress[],
-  staged: readonly StagedAddress[],
+  orgId: string,
+  { registered, staged }: { readonly registered: readonly RegisteredAddress[]; readonly staged: readonly StagedAddress[] },
 ): Promise<readonly AddressMatch[]> {
   const book = new AddressBook();
   await inPieces(await listStreets(tx), (street) => book.addStreet(street));
@@ -57,7 +58,7 @@ async function match(
     const found = matchAnywhere(book, address, localities);
     matches.push(doubtSource(address, found, sources.get(found.id ?? '') ?? null));
   });
-  return doubtClaims(staged, matches);
+  return doubtClaims(staged, matches, new Set(await listNamedBlocks(tx, orgId)));
 }
 
 type Locality = Pick<RegisteredAddress, 'county' | 'locality'>;
