@@ -3,7 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { importLimits } from '@noa/domain/imports/import.ts';
 import {
   checkFile,
+  countRecords,
+  csv,
   importFile,
+  importGoodRows,
   listApartments,
   mapImport,
   settled,
@@ -20,6 +23,49 @@ const text = 'strada,nr,bloc,apartamente\nStr. Ştefăniţă,1,Ţ,1\n';
 const singleBytes: Readonly<Record<string, number>> = { Ş: 0xaa, ş: 0xba, Ţ: 0xde, ţ: 0xfe, ă: 0xe3 };
 const central = Buffer.from(Array.from(text).map((letter) => singleBytes[letter] ?? letter.codePointAt(0) ?? 0));
 const utf16 = Buffer.from(`\uFEFF${text.replaceAll(',', '\t')}`, 'utf16le');
+
+describe('a row that is no record', () => {
+  it.each([
+    ['of one line', ['Strada;Nr;Ap.;Nume', 'Str. A;1;1;Popa', 'Str. A;1;2;Ene']],
+    ['with a name twice', ['Strada;Nr;Ap.;Nume;Nume', 'Str. A;1;1;Popa;x', 'Str. A;1;2;Ene;x']],
+    ['of addresses in one column', ['Adresa;Ap.;Nume', 'Str. A nr. 1;1;Popa', 'Str. A nr. 1;2;Ene']],
+  ])('is the header at the top of each page, %s', async (_what, [header = '', one = '', other = '']) => {
+    const org = await anOrg();
+
+    const done = await importFile(root, csv(header, one, header, other), { orgId: org.id });
+
+    expect(done).toMatchObject({ state: 'applied', counts: { rows: 2, problems: 0 } });
+    expect(await listApartments(org.id)).toEqual(['Str. A/1//A/1', 'Str. A/1//A/2']);
+  });
+
+  it.each(['TOTAL', 'Total:', 'Subtotal', 'Total general'])('is one that adds them up (%s)', async (total) => {
+    const org = await anOrg();
+    const text = csv('Strada;Nr;Apartamente', 'Str. Totalului;1;2', `${total};;2`, `;${total};2`);
+
+    const done = await importGoodRows(root, text, { orgId: org.id });
+
+    expect(done.problems.nodes).toMatchObject([
+      { rowNumber: 3, field: 'street', value: total, reason: 'import.totalRow' },
+      { rowNumber: 4, field: 'number', value: total, reason: 'import.totalRow' },
+    ]);
+    expect(await countRecords(org.id)).toEqual([1, 1, 2]);
+  });
+});
+
+it.each([
+  ['a street', 'street', 'Strada,Nr,Ap,Nume', 'Str. A,1,1,Popa', 'Str. Lungă, fostă B,1,2,Ene'],
+  ['a whole address', 'apartment', 'Adresa,Ap,Nume', 'Str. A nr. 1,1,Popa', 'Str. B nr. 2, bl. 3,2,Ene'],
+])('a row with a separator within %s is left out, as all behind stands one too far', async (_what, field, ...list) => {
+  const [header = '', one = '', other = ''] = list;
+  const org = await anOrg();
+
+  const text = csv(header, one, other, `${one.replace(',1,Popa', ',3,Rusu')},,`);
+
+  const done = await importGoodRows(root, text, { orgId: org.id });
+
+  expect(done.problems.nodes).toMatchObject([{ rowNumber: 3, field, value: 'Ene', reason: 'import.surplusCell' }]);
+  expect(await listApartments(org.id)).toEqual(['Str. A/1//A/1', 'Str. A/1//A/3']);
+});
 
 describe('a text file', () => {
   it.each([

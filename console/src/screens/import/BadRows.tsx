@@ -18,6 +18,8 @@ interface Props {
 interface BadRow {
   readonly number: number;
   readonly cells: readonly string[];
+  /** What stands behind the last column. */
+  readonly surplus?: readonly string[];
 }
 
 /** The rows that were left out as a file of the same columns, each with its reasons, and beside the good ones that they disagree with, to be mended and sent again. */
@@ -45,9 +47,10 @@ export function BadRows({ id, kind, fileName }: Props) {
       (await listAllProblems(client, id)).filter(({ isWarning }) => !isWarning),
       ({ rowNumber }) => rowNumber,
     );
-    const written = rows.map(({ number, cells }) => [
+    const written = rows.map(({ number, cells, surplus = [] }) => [
       ...header.map((_name, index) => cells[index] ?? ''),
       problems.get(number)?.map(reasonOf).join('; ') ?? t('badRows.beside'),
+      ...surplus,
     ]);
     const name = fileName.replace(/\.[^.]*$/, '');
     saveFile(csvOf([[...header, t('badRows.reason')], ...written]), 'text/csv', t('badRows.file', { name }));

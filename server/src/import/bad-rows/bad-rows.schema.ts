@@ -7,7 +7,7 @@ builder.objectField(ImportJob, 'badRows', (t) =>
     type: 'JSON',
     nullable: true,
     description:
-      'The rows with problems as they came, `[{ number, cells }]`, and the good rows that they disagree with, so that all of them can be sent back; the cells as in `header` without the columns that addresses are taken apart into: for whoever brought the file alone, until 30 days after it was applied.',
+      'The rows with problems as they came, `[{ number, cells, surplus }]` (what stands behind the last column, if anything does), and the good rows that they disagree with, so that all of them can be sent back; the cells as in `header` without the columns that addresses are taken apart into: for whoever brought the file alone, until 30 days after it was applied.',
     resolve: (job, _args, context) => findBadRows(context, job),
   }),
 );

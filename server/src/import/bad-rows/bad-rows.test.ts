@@ -55,13 +55,16 @@ describe('rows with problems', () => {
     ],
     ['members', 'e-mail;rol', ['ana@noa.test;local_implementer', 'ana@noa.test;local_reporter']],
     ['cards', 'serie;aviz', ['04A1B2C3;1', '04A1B2C3;2']],
+    ['managers', 'administrator;notă', ['Asociația; Unu;bună']],
   ])(
-    'that say otherwise than a row above are bad again when they are sent back as they are: %s, %s',
+    'that say otherwise than a row above, or more than the header, are bad again when they are sent back as they are: %s, %s',
     async (kind, first, rows) => {
       const org = await anOrg();
       const done = await importGoodRows(root, csv(first, ...rows), { orgId: org.id, kind, createMissing: true });
       const { badRows } = await badRowsOf(root, done.id);
-      const back = badRows.map(({ cells }: { cells: string[] }) => `${cells.join(';')};de corectat`);
+      const back = badRows.map(({ cells, surplus = [] }: { cells: string[]; surplus?: string[] }) =>
+        [...cells, 'de corectat', ...surplus].join(';'),
+      );
 
       const again = await checkFile(root, csv(`${first};Motiv`, ...back), {
         orgId: org.id,

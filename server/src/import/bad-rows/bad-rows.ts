@@ -3,7 +3,7 @@ import type { Tx } from '../../database/database.ts';
 import type { DataKeys } from '../../database/keys/sealing.ts';
 import type { Context } from '../../request/context.ts';
 import { findContent, type ImportJobRow } from '../import-job.queries.ts';
-import type { FileRow } from '../reading/file-format.ts';
+import { surplusOf, type FileRow } from '../reading/file-format.ts';
 import { pickRows } from '../reading/file-thread.ts';
 import { aadOfFile, openFile, sealFile } from '../reading/file-vault.ts';
 
@@ -34,7 +34,10 @@ async function pickBadRows(
 ): Promise<readonly FileRow[]> {
   const own = format.header.slice(0, format.address?.first);
   const rows = await pickRows(sealed, format, numbers, { keys, aad: aadOfFile({ orgId, id }) });
-  return rows.map(({ number, cells }) => ({ number, cells: own.map((_, column) => cells[column] ?? '') }));
+  return rows.map(({ number, cells }) => {
+    const surplus = surplusOf(format, cells);
+    return { number, cells: own.map((_, column) => cells[column] ?? ''), ...(surplus && { surplus }) };
+  });
 }
 
 /**

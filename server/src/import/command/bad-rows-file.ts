@@ -37,12 +37,13 @@ export async function writeBadRows(
     (each) => each.row_number,
   );
   const header = job.format.header.slice(0, rows[0]?.cells.length);
-  const lines = rows.map(({ number, cells }) => [
+  const lines = rows.map(({ number, cells, surplus = [] }) => [
     ...cells,
     byRow
       .get(number)
       ?.map((each) => problemText(locale, job, each))
       .join('; ') ?? importSays[locale].badRows.beside,
+    ...surplus,
   ]);
   const table = [[...header, importSays[locale].badRows.reason], ...lines];
   const text = stringify(table, {

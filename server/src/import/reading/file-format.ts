@@ -18,6 +18,8 @@ export interface FileFormat {
   readonly header: readonly string[];
   /** Last row of the header, 1 being the first of the file: below it begin the data. */
   readonly headerRow: number;
+  /** Cells of that row in a text file, also those behind the last name; null or absent for a workbook. */
+  readonly width?: number | null;
   /** Whether cells merged from row to row are filled down; null or absent where none are. */
   readonly fillMerged?: boolean | null;
   /** The column that holds addresses, if they are taken apart: the last names of `header` are those of their parts. */
@@ -57,4 +59,12 @@ export interface FileRow {
   /** As people and spreadsheets count: the first row of the file is 1. */
   readonly number: number;
   readonly cells: readonly string[];
+  /** What stands behind the last column of a text file, if anything does (`surplusOf`). */
+  readonly surplus?: readonly string[];
+}
+
+/** The cells behind the last column of a text file: a separator stands within a cell then, and all behind it one too far. Undefined where they say nothing. */
+export function surplusOf({ width }: FileFormat, cells: readonly string[]): readonly string[] | undefined {
+  const behind = width ? cells.slice(width) : [];
+  return behind.some((cell) => cell !== '') ? behind : undefined;
 }

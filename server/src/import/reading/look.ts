@@ -116,6 +116,7 @@ async function lookAtRows(
     sheets: [],
     header: names,
     headerRow: last.number,
+    width: reading.sheet === null ? Math.max(header.names.length, last.cells.length) : null,
     address,
     preview: preview.map((cells) => names.map((_, column) => maskPerson(cells[column] ?? ''))),
     rows: left,

@@ -2,7 +2,7 @@ import { cleanCell, importLimits } from '@noa/domain/imports/import.ts';
 import { rearm } from '@noa/domain/imports/spreadsheet.ts';
 import { withAddress } from './address-column.ts';
 import { csvRows } from './csv-rows.ts';
-import { rowsAboveData, type FileFormat, type FileRow } from './file-format.ts';
+import { rowsAboveData, surplusOf, type FileFormat, type FileRow } from './file-format.ts';
 import { FileRefusal } from './file-refusal.ts';
 import { MergeFiller, mergesOf, type Merge } from './merged-cells.ts';
 import { xlsxRows } from './xlsx-rows.ts';
@@ -40,7 +40,9 @@ export async function* readRows(
 export async function* readData(bytes: Uint8Array, format: FileFormat): AsyncGenerator<FileRow> {
   for await (const row of readRows(bytes, format)) {
     if (row.number > format.headerRow && !isBlank(row)) {
-      yield format.address ? { ...row, cells: withAddress(row.cells, format.address) } : row;
+      const surplus = surplusOf(format, row.cells);
+      const cells = format.address ? withAddress(row.cells, format.address) : row.cells;
+      yield { ...row, cells, ...(surplus && { surplus }) };
     }
   }
 }

@@ -1,11 +1,15 @@
 import { coordinateOf } from '@noa/domain/imports/address/point.ts';
 import type { CellProblem, ImportMapping } from '@noa/domain/imports/import.ts';
+import { headerLines } from '@noa/domain/imports/import-headers.ts';
 import type { CellOf } from '@noa/domain/imports/import-row-reader.ts';
 import { problemColumns, type ColumnBatch, type Columns } from './column-batch.ts';
 import { ColumnWriter, type Value } from './column-writer.ts';
-import type { FileFormat } from './file-format.ts';
+import type { FileFormat, FileRow } from './file-format.ts';
 import { FileRefusal } from './file-refusal.ts';
 import { readData } from './rows.ts';
+
+/** What stands below a list, in the column that is filled in first. */
+const total = /^(?:sub)?total(?: general)?\s*:?$/i;
 
 /** Rows gathered before they are handed on. */
 const batchRows = 5_000;
@@ -28,7 +32,8 @@ export interface RowStager {
 }
 
 /**
- * Reads all rows below the header as `mapping` says, batch by batch; rows that are empty in every mapped column are none.
+ * Reads all rows below the header as `mapping` says, batch by batch; rows that are empty in every mapped column are none, nor are those
+ * that say the header again, as at the top of each page.
  *
  * @throws {FileRefusal} `import.nothingMapped` when no row is left.
  */
@@ -44,17 +49,19 @@ export async function* stageRows(
   const problems = new ColumnWriter(problemColumns);
   let rowsDone = 0;
   const left = leftOfAddress(format, mapping);
+  const columns = [...columnOf].toSorted(([, one], [, other]) => one - other);
+  const saysNothing = sayingNothing(format, [...columnOf.values()]);
   for await (const row of readData(bytes, format)) {
-    const isEmpty = [...columnOf.values()].every((column) => (row.cells[column] ?? '') === '');
-    if (isEmpty) {
-      continue; // it says something only where nobody looks: a total, a note
+    if (saysNothing(row)) {
+      continue; // or something only where nobody looks: a note
     }
     rowsDone += 1;
-    const reading = stager.read((field) => {
+    const cellOf = (field: string) => {
       const column = columnOf.get(field);
       const cell = column === undefined ? undefined : (row.cells[column] ?? '');
       return cell !== undefined && arePoints && (field === 'lat' || field === 'lng') ? coordinateOf(field, cell) : cell;
-    });
+    };
+    const reading = refuseWhole(row, columns) ?? stager.read(cellOf);
     for (const { isWarning, ...problem } of reading.problems) {
       problems.add({ row_number: row.number, ...problem, is_warning: isWarning });
     }
@@ -79,6 +86,38 @@ export async function* stageRows(
     throw new FileRefusal('import.nothingMapped');
   }
   yield { staged: staged.take(), problems: problems.take(), rowsDone };
+}
+
+/** Whether a row is empty in all these columns, or says again what heads them: the column itself, a line of it, or that of whole addresses. */
+function sayingNothing({ header, address }: FileFormat, columns: readonly number[]): (row: FileRow) => boolean {
+  const headings = columns.map((column) => {
+    const whole = address && column >= address.first ? [address.column] : [];
+    const names = [column, ...whole].map((each) => (header[each] ?? '').replace(/ \(\d+\)$/, ''));
+    return [column, new Set(['', ...names, ...names.flatMap((name) => name.split(headerLines))])] as const;
+  });
+  return ({ cells }) => headings.every(([column, words]) => words.has(cells[column] ?? ''));
+}
+
+/**
+ * Refuses a row that adds up those above it, and would be one of them, and one that was cut within a cell, of which nothing can be told. Undefined
+ * for any other.
+ *
+ * @param columns - with what they mean, in the order of the file.
+ */
+function refuseWhole(
+  { cells, surplus }: FileRow,
+  columns: readonly (readonly [string, number])[],
+): ReturnType<RowStager['read']> | undefined {
+  const refuse = (field: string, value: string, reason: string) => ({
+    rows: [],
+    problems: [{ field, value, reason, isWarning: false }],
+  });
+  if (surplus !== undefined) {
+    return refuse(columns[0]?.[0] ?? '', surplus.join(' '), 'import.surplusCell');
+  }
+  const [field, column] = columns.find(([, each]) => (cells[each] ?? '') !== '') ?? ['', -1];
+  const value = cells[column] ?? '';
+  return total.test(value) ? refuse(field, value, 'import.totalRow') : undefined;
 }
 
 /**
