@@ -100,13 +100,13 @@ function readAddress(reader: Reader): Pick<BuildingRow, 'addrStreet' | 'addrNr' 
   return { addrStreet, addrBl, addrNr: number && addrBl && repeatsBlock(number, addrBl) ? '' : number };
 }
 
-function readStatedEntrances(reader: Reader, cell: CellOf<BuildingField>): readonly StatedEntrance[] {
+function readStatedEntrances(reader: Reader): readonly StatedEntrance[] {
   const apartments = readCount(reader);
   const one = reader.text('entrance', addressPrefixes.entrance);
   if (one !== null) {
     return [{ addrSc: one || defaultEntrance, first: 1, last: apartments ?? 0 }];
   }
-  const reading = readEntrances(cell('entrances') ?? '', apartments);
+  const reading = readEntrances(reader.text('entrances') ?? '', apartments);
   if ('reason' in reading) {
     reader.refuse('entrances', reading.reason);
     return [];
@@ -171,7 +171,7 @@ export function readBuildingRow(cell: CellOf<BuildingField>): RowReading<Buildin
     ...readAddress(reader),
     lat,
     lng,
-    entrances: readStatedEntrances(reader, cell),
+    entrances: readStatedEntrances(reader),
     addrAp,
     manager: reader.stated('manager'),
     accessGroup: reader.stated('accessGroup'),

@@ -51,7 +51,7 @@ const asWritten = (date: string) =>
 
 /** The delivery note that the card came with, as documents cite one: its number and its date. */
 function readDeliveryNote(reader: RowReader<string>): string | null {
-  const [note, date] = [reader.stated('deliveryNote'), reader.stated('deliveryDate')];
+  const [note, date] = [reader.statedOrDay('deliveryNote'), reader.statedOrDay('deliveryDate')];
   if (note === null || date === null) {
     if (date !== null) {
       reader.refuse('deliveryNote', 'form.required');

@@ -11,8 +11,20 @@ export type RowReading<Row, Field extends string> =
 // oxlint-disable-next-line no-control-regex -- they are what is refused
 const control = /[\u0000-\u001f\u007f]/;
 
-/** What spreadsheets write where a formula has no value, in Romanian too. */
-const errorCell = /^#(?:REF|N\/A|VALUE|VALOARE|NAME|NUME|NUM|NULL|NUL|DIV\/0|CALC|SPILL|GETTING_DATA)[!?]?$/i;
+/** What spreadsheets write where a formula has no value, in Romanian too, and where a number is no day. */
+const errorCell = /^#(?:#+|REF|N\/A|VALUE|VALOARE|NAME|NUME|NUM|NULL|NUL|DIV\/0|CALC|SPILL|GETTING_DATA)[!?]?$/i;
+
+const month = 'ian|feb|mar|apr|mai|iun|iul|aug|sept?|oct|noi|nov|dec|jan|may|june?|july?';
+const [dayOfMonth, monthOfYear] = ['(?:0?[1-9]|[12]\\d|3[01])', '(?:0?[1-9]|1[0-2])'];
+
+/**
+ * What spreadsheets make of `5-7`, `3/4` and `1 Mai` unless their column is one of texts: a day, as a workbook keeps it and as they write it into a
+ * text file.
+ */
+const day = new RegExp(
+  `^(?:\\d{4}-\\d\\d-\\d\\d|${dayOfMonth}([./])${monthOfYear}\\1\\d{4}|${dayOfMonth}[.-](?:${month})\\.?|(?:${month})\\.?[.-]\\d\\d)$`,
+  'i',
+);
 
 /** Whether a text has characters that no name or number has. */
 export const hasControl = (text: string): boolean => control.test(text);
@@ -47,6 +59,14 @@ export class RowReader<Field extends string> {
 
   /** Null when no column is mapped, so that what is there stays; an empty cell is an empty text. */
   text(field: Field, prefix?: RegExp): string | null {
+    const value = this.#read(field, prefix);
+    if (value !== null && day.test(value)) {
+      this.refuse(field, 'import.madeDay');
+    }
+    return value;
+  }
+
+  #read(field: Field, prefix?: RegExp): string | null {
     const cell = this.#cell(field);
     if (cell === undefined) {
       return null;
@@ -65,6 +85,11 @@ export class RowReader<Field extends string> {
   /** Null for an empty cell too: where a cell is empty the file says nothing. */
   stated(field: Field, prefix?: RegExp): string | null {
     return this.text(field, prefix) || null;
+  }
+
+  /** The same of what may be a day. */
+  statedOrDay(field: Field): string | null {
+    return this.#read(field) || null;
   }
 
   /** `row` with what was remarked on it, or only what is wrong with it. */

@@ -36,6 +36,9 @@ export async function* xlsxRows(bytes: Uint8Array, sheet: string): AsyncGenerato
   }
 }
 
+/** What spreadsheets show of a number in a column of days that no calendar has: the serial of a card. */
+const noDay = '########';
+
 /** As a person reads the cell: numbers without exponent or thousands, days without time. */
 function cellText(value: CellValue): string {
   if (value === null || value === undefined) {
@@ -44,7 +47,10 @@ function cellText(value: CellValue): string {
   if (typeof value === 'number') {
     return numberText(value);
   }
-  return value instanceof Date ? value.toISOString().replace('T00:00:00.000Z', '') : String(value);
+  if (value instanceof Date) {
+    return Number.isNaN(value.getTime()) ? noDay : value.toISOString().replace('T00:00:00.000Z', '');
+  }
+  return String(value);
 }
 
 /** Digits a spreadsheet shows at most: behind them stands what calculating in halves leaves (45.300000000000004). */

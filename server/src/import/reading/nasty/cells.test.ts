@@ -58,6 +58,20 @@ describeWorkbooks({
     header: ['data', 'nr'],
     rows: [['2024-01-01', '1']],
   },
+  'days that no calendar has': {
+    sheets: [
+      sheetOf([
+        ['serie', 'nr'],
+        [{ xml: '<v>4294967295</v>', style: 1 }, 1],
+        [{ xml: '<v>5</v>', style: 1 }, 2],
+      ]),
+    ],
+    header: ['serie', 'nr'],
+    rows: [
+      ['########', '1'],
+      ['1900-01-05', '2'],
+    ],
+  },
   'formulas, of which the value counts': {
     sheets: [
       sheetOf([

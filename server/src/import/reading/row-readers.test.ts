@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { importForms } from '@noa/domain/imports/import-forms.ts';
+import { importKinds } from '@noa/domain/imports/import.ts';
+import { onlyKey } from '../../database/keys/sealing.ts';
+import { rowReaders } from './row-readers.ts';
+
+/** What `5-7` has become in a workbook, and in text files that were saved in Romanian and English. */
+const days = ['2026-07-05', '05.07.2026', '5/7/2026', '05.iul', '5-iul.', 'iul.26', '5-Jul', 'Jul-26'];
+
+/** A row of SIRUTA is read whole only if its level is known. */
+const beside: Readonly<Record<string, string>> = { level: '2' };
+
+const mayBeDays = ['deliveryNote', 'deliveryDate'];
+
+it.each(importKinds.flatMap((kind) => importForms[kind].fields.map((field) => [kind, field] as const)))(
+  'a list of %s has no day for its %s, but where it may be one',
+  (kind, field) => {
+    const { read } = rowReaders[kind](onlyKey(new Uint8Array(32)), ['', '']);
+
+    const refused = days.filter((day) =>
+      read((name) => (name === field ? day : beside[name])).problems.some(
+        (problem) => problem.field === field && !problem.isWarning,
+      ),
+    );
+
+    expect(refused).toEqual(mayBeDays.includes(field) ? [] : days);
+  },
+);
+
+it.each(['5-7', '12A', 'I/1', '19-21', '1 Decembrie 1918', 'mai', 'A-5', '2026', '12-40', '3-4-2005'])(
+  'a list of tower blocks takes %s as it is',
+  (text) => {
+    const { read } = rowReaders.buildings(onlyKey(new Uint8Array(32)), ['', '']);
+    const { rows } = read((name) => (name === 'street' || name === 'number' ? text : undefined));
+
+    expect(rows).toMatchObject([{ addr_street: text, addr_nr: text }]);
+  },
+);
