@@ -3,7 +3,7 @@ import { containerGroup } from '../kinds/container-group.ts';
 import { declaredForm, type NamedKind } from './import-declared.ts';
 import { readDeclaredRow, type DeclaredRow } from './import-declared-row.ts';
 import type { ImportForm } from './import-form.ts';
-import type { CellOf, RowReader, RowReading } from './import-row-reader.ts';
+import { withoutDecimals, type CellOf, type RowReader, type RowReading } from './import-row-reader.ts';
 
 /** A column that names what each record of a list is joined to, in one cell or in a row for each. */
 export interface JoinColumn {
@@ -47,7 +47,7 @@ export const joinedAccessGroups: JoinColumn = {
 
 /** The names that a cell lists, each once. */
 export const namesIn = ({ between }: Pick<JoinColumn, 'between'>, cell: string | undefined): readonly string[] => [
-  ...new Set((cell ?? '').split(between).flatMap((name) => name.trim() || [])),
+  ...new Set(withoutDecimals(cell ?? '').split(between).flatMap((name) => name.trim() || [])),
 ];
 
 /** The form of a kind whose lists may name what its records are joined to. */

@@ -26,6 +26,12 @@ const day = new RegExp(
   'i',
 );
 
+/** A whole number with decimals, as columns of numbers are saved: the apartment `12.0`, the block `3,00`. Three digits may be thousands. */
+const decimals = /^(\d+)[.,]00?$/;
+
+/** A cell without the decimals of a whole number. */
+export const withoutDecimals = (text: string): string => text.replace(decimals, '$1');
+
 /** Whether a text has characters that no name or number has. */
 export const hasControl = (text: string): boolean => control.test(text);
 
@@ -71,7 +77,7 @@ export class RowReader<Field extends string> {
     if (cell === undefined) {
       return null;
     }
-    const value = prefix ? cell.replace(prefix, '') : cell;
+    const value = withoutDecimals(prefix ? cell.replace(prefix, '') : cell);
     if (value.startsWith('#') && errorCell.test(value)) {
       this.refuse(field, 'import.errorCell');
     } else if (value.length > (this.#lengths[field] ?? Number.POSITIVE_INFINITY)) {

@@ -36,3 +36,25 @@ it.each(['5-7', '12A', 'I/1', '19-21', '1 Decembrie 1918', 'mai', 'A-5', '2026',
     expect(rows).toMatchObject([{ addr_street: text, addr_nr: text }]);
   },
 );
+
+/** A row of this list whose cells in columns of numbers are saved with decimals. */
+const read = (kind: keyof typeof rowReaders, cells: Readonly<Record<string, string>>) =>
+  rowReaders[kind](onlyKey(new Uint8Array(32)), ['', '']).read((name) => cells[name]);
+
+it.each(['12.0', '12.00', '12,0', '12,00', 'nr. 12.0'])('a whole number is one, however it is saved: %s', (number) => {
+  const cells = { street: 'Str. A', number, block: number.replace('nr. ', ''), entrance: '1.0', apartment: '12,00' };
+
+  expect(read('buildings', cells).rows).toMatchObject([
+    { addr_street: 'Str. A', addr_nr: '12', addr_bl: '12', addr_sc: '1', addr_ap: '12' },
+  ]);
+  expect(read('occupiers', cells).rows).toMatchObject([{ addr_nr: '12', addr_bl: '12', addr_sc: '1', addr_ap: '12' }]);
+});
+
+it('a platform is called by its number in lists of platforms and of who uses them', () => {
+  expect(read('containerGroups', { itemNumber: '12.0' }).rows).toMatchObject([{ item_number: '12' }]);
+  expect(read('accessGroups', { name: 'Centru', containerGroups: '12,00' }).rows).toMatchObject([{ joined: '12' }]);
+});
+
+it.each(['12.5', '1.100', '2.0.1', '12.0A', '0,5'])('%s is no whole number with decimals', (number) => {
+  expect(read('buildings', { street: 'Str. A', number }).rows).toMatchObject([{ addr_nr: number }]);
+});
