@@ -2,8 +2,10 @@
 export const idNumberKinds = ['cnp', 'cui'] as const;
 export type IdNumberKind = (typeof idNumberKinds)[number];
 
-/** Digits of a CNP, and the fewest and most of a CUI. */
-const lengths = { cnp: 13, cui: { min: 2, max: 10 } } as const;
+/** Digits of a CNP. */
+export const cnpLength = 13;
+/** The fewest and most digits of a CUI. */
+const cuiLengths = { min: 2, max: 10 } as const;
 
 const cnpWeights = [2, 7, 9, 1, 4, 6, 3, 5, 8, 2, 7, 9];
 const cuiWeights = [7, 5, 3, 2, 1, 7, 5, 3, 2];
@@ -64,7 +66,7 @@ export function isCui(text: string): boolean {
   if (!/^[1-9]\d{1,9}$/.test(text)) {
     return false;
   }
-  const body = text.slice(0, -1).padStart(lengths.cui.max - 1, '0');
+  const body = text.slice(0, -1).padStart(cuiLengths.max - 1, '0');
   const check = ((weigh(body, cuiWeights) * 10) % 11) % 10;
   return check === Number(text.at(-1));
 }
@@ -96,7 +98,7 @@ export function maskIdNumber(cleaned: string): string {
 }
 
 /** What the masked number is; the mask keeps the length, and only a CNP has 13 digits. */
-export const maskedIdNumberKind = (mask: string): IdNumberKind => (mask.length === lengths.cnp ? 'cnp' : 'cui');
+export const maskedIdNumberKind = (mask: string): IdNumberKind => (mask.length === cnpLength ? 'cnp' : 'cui');
 
 /** Digits that stand alone and are as many as an ID number has; shorter ones say too little to be one. */
 const digitsAlone = /(?<![\w-])\d{6,13}(?![\w-])/g;

@@ -4,6 +4,7 @@ import type { ImportMapping } from '@noa/domain/imports/import.ts';
 import type { Tx } from '../../database/database.ts';
 import { findUnknownNames } from '../missing-names.ts';
 import { findRepeatedRows } from '../repeated-rows.ts';
+import { findOtherNumbers } from '../occupiers/other-number.ts';
 import { findOtherOccupiers } from '../occupiers/several-rows.ts';
 import { buildingReferences } from './references.ts';
 
@@ -16,9 +17,18 @@ export async function findClashes(tx: Tx, orgId: string, mapping: ImportMapping)
   if (mapping['serialNumber'] !== undefined) {
     await findOtherOccupiers(tx, ['block_key', 'addr_sc_key', 'addr_ap_key'], sql`staged`);
   }
+  if (mapping['occupierKind'] !== undefined) {
+    await findOtherNumbers(tx, atPlannedDoors);
+  }
   await findUnknownNames(tx, orgId, buildingReferences);
   await findAmbiguous(tx, mapping);
 }
+
+/** The rows of the file, each with the apartment that it is about. */
+const atPlannedDoors = sql`
+  select s.row_number, a.id as apartment_id, s.occupier_kind from staged s
+  join planned_entrance e on e.block_key = s.block_key and e.addr_sc_key = s.addr_sc_key
+  join planned_apartment a on a.entrance_id = e.id and a.addr_ap_key = s.addr_ap_key`;
 
 /**
  * Rows that say again what a row above says already: whole blocks, entrances or apartments, as the file lists them. An apartment has a row

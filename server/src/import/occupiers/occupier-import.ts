@@ -11,6 +11,7 @@ import type { ImportWork } from '../import-work.ts';
 import { findOtherLocalities } from '../localities/other-localities.ts';
 import { matchAddresses } from '../matching/match-addresses.ts';
 import { findRepeatedRows } from '../repeated-rows.ts';
+import { findOtherNumbers } from './other-number.ts';
 import { atTheirDoors, planOccupiers } from './plan.ts';
 import { findOtherOccupiers } from './several-rows.ts';
 
@@ -51,6 +52,9 @@ export const occupierImport: ImportWork = {
     await findUnknownDoors(tx);
     await findOtherLocalities(tx, orgOf(target), blocksOfDoors);
     await findRepeated(tx);
+    if (target.mapping['occupierKind'] !== undefined) {
+      await findOtherNumbers(tx, sql`select row_number, apartment_id, occupier_kind from ${atTheirDoors}`);
+    }
     if (saysCards(target)) {
       await findOtherOccupiers(tx, ['apartment_id'], atTheirDoors);
       await cardPart.findClashes(tx, target);

@@ -116,6 +116,28 @@ describe('a list of occupiers', () => {
     expect(reasonsOf(checked)).toEqual([[2, field, 'form.required']]);
   });
 
+  it.each(['occupiers', 'buildings'])(
+    'gives no CNP of who lived there to a company: a list of %s says its CUI, or the row is left out',
+    async (listed) => {
+      const org = await aBlock();
+      const [where, into] = ['Iași;Pașcani;Str. Lungă;4;B1;A', { orgId: org.id, kind: listed }];
+      const header = 'judet;localitate;strada;nr;bloc;scara;ap;tip ocupant;nume;cnp sau cui';
+      await importGoodRows(root, csv(header, `${where};1;;Popa;${aCnp(1)}`, `${where};2;;Ene;${aCnp(2)}`), into);
+
+      const done = await importGoodRows(
+        root,
+        csv(header, `${where};1;firmă;Pâine SRL;`, `${where};2;firmă;Miere SRL;427410`),
+        into,
+      );
+
+      expect(reasonsOf(done)).toEqual([[2, 'occupierKind', 'import.otherIdNumber']]);
+      expect((await homesOf(org.id)).filter(({ name }) => name !== null)).toMatchObject([
+        { name: 'Popa', kind: 'domestic', mask: expect.stringMatching(/^2•{10}\d\d$/) },
+        { name: 'Miere SRL', kind: 'business', mask: '4•••10' },
+      ]);
+    },
+  );
+
   it('refuses a second row that says another occupier of an apartment', async () => {
     const org = await aBlock();
     const text = csv('strada;nr;bloc;scara;ap;nume', 'Str. Lungă;4;B1;A;1;Popa', 'Str. Lungă;4;B1;A;1;Ene');
