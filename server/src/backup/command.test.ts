@@ -70,6 +70,10 @@ describe('npx noa', () => {
       err: `${file} is no folder, or leads through a file: name a folder.\n`,
       code: 2,
     });
+    expect(await noaProcess(where(), 'backup', '--to', '/proc/noa')).toMatchObject({
+      err: expect.stringMatching(/^\/proc\/noa is not there: /) as string,
+      code: 2,
+    });
     expect(await noaProcess(where(), 'list', '--to', file)).toMatchObject({
       err: expect.stringContaining(`There is no folder ${file}`) as string,
       code: 1,

@@ -1,5 +1,5 @@
 /** `npx noa backup | list | verify | restore`: see `usage`. Exit code 1 when a backup is not sound, 2 when it could not be done. */
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readSettings, type Settings } from '../config/config.ts';
 import { findFormerKey } from '../config/data-key.ts';
@@ -10,6 +10,7 @@ import { OperatorError } from '@noa/domain/errors.ts';
 import { DoesNotOpen, keyId } from '../database/keys/sealing.ts';
 import { commandOf, readArguments, UsageError } from '../process/arguments.ts';
 import { interruption } from '../process/interruption.ts';
+import { makeFolder } from '../process/make-folder.ts';
 import { runCommand } from '../process/run-command.ts';
 import { keepNewest } from './keep-newest.ts';
 import { makeBackup } from './make-backup.ts';
@@ -143,7 +144,7 @@ async function verify(settings: Settings, options: Options, address: string): Pr
 async function restore(settings: Settings, address: string): Promise<void> {
   const { store, name } = await findBackup(address);
   await refuseRoot(settings.dataDir);
-  await mkdir(settings.dataDir, { recursive: true });
+  await makeFolder(settings.dataDir);
   const { url, close } = await reachDatabase({ ...settings, mayBeNew: true });
   try {
     const manifest = await restoreBackup(url, store, name, { coldStore: await coldStoreOf(settings) });

@@ -169,12 +169,12 @@ describe('a setting that cannot be used', () => {
     },
   );
 
-  it('is named when DATA_DIR is a file, lies in one, leads nowhere, or takes no writes', async () => {
+  it('is named when DATA_DIR is a file, lies in one, leads nowhere, or takes no folders', async () => {
     const file = join(folder, 'file');
     const loop = join(folder, 'loop');
     await writeFile(file, '');
     await symlink(loop, loop);
-    for (const dataDir of [file, join(file, 'data'), loop, join(folder, 'a'.repeat(300)), '/sys/noa']) {
+    for (const dataDir of [file, join(file, 'data'), loop, join(folder, 'a'.repeat(300)), '/sys/noa', '/proc/noa/data']) {
       expectRefusal(await makeDataFolder(dataDir).catch((thrown: unknown) => thrown), 'DATA_DIR');
     }
   });

@@ -1,10 +1,11 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { chown, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { chown, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { OperatorError } from '@noa/domain/errors.ts';
 import { explainFileTrouble } from '../process/file-trouble.ts';
+import { makeFolder } from '../process/make-folder.ts';
 import type { FileStore } from './file-store.ts';
 
 /** How a file is called while it is written. */
@@ -36,7 +37,7 @@ export class FolderStore implements FileStore {
 
   async #write(name: string, content: Readable): Promise<void> {
     const path = join(this.address, name);
-    const made = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    const made = await makeFolder(dirname(path), 0o700);
     const owner = await ownerOf(made === undefined ? dirname(path) : dirname(made));
     for (let folder = dirname(path); made !== undefined && folder.startsWith(made); folder = dirname(folder)) {
       await owner?.gets(folder);

@@ -1,10 +1,12 @@
-import { access, constants, mkdir, stat } from 'node:fs/promises';
+import { access, constants, stat } from 'node:fs/promises';
 import { OperatorError, PassingError } from '@noa/domain/errors.ts';
+import { makeFolder } from './make-folder.ts';
 
 /** What keeps a folder from being used, and what can be done. */
 const hindrances: Readonly<Record<string, string>> = {
   EEXIST: 'is a file, or leads through one; name a folder',
   ENOTDIR: 'is a file, or leads through one; name a folder',
+  ENOENT: 'lies where no folder can be made; name another folder',
   EROFS:
     'lies where nothing can be written (in a container or a unit: outside of what it may write to); name another folder, or make it writable',
   EACCES: 'may not be written to by the user that runs Noa; give it to that user, or name another folder',
@@ -21,7 +23,7 @@ const hindrances: Readonly<Record<string, string>> = {
  */
 export async function makeDataFolder(dataDir: string): Promise<void> {
   try {
-    await mkdir(dataDir, { recursive: true });
+    await makeFolder(dataDir);
     if (!(await stat(dataDir)).isDirectory()) {
       throw new OperatorError(`DATA_DIR (${dataDir}) ${hindrances['ENOTDIR']}.`);
     }

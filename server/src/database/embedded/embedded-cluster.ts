@@ -3,6 +3,7 @@ import { chown, mkdir, readFile, realpath, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { OperatorError, PassingError } from '@noa/domain/errors.ts';
+import { makeFolder } from '../../process/make-folder.ts';
 import {
   endOrphans,
   findProcesses,
@@ -67,7 +68,7 @@ export const clusterFolder = (dataDir: string): string => join(dataDir, 'postgre
  */
 export async function prepareCluster(dataDir: string, socketFolder: string, durable: boolean): Promise<Cluster> {
   const programs = await findPrograms();
-  await mkdir(clusterFolder(dataDir), { recursive: true, mode: 0o700 });
+  await makeFolder(clusterFolder(dataDir), 0o700);
   // As its processes know it, by whichever way we came.
   const folder = await realpath(clusterFolder(dataDir));
   const owner = process.getuid?.() === 0 ? await postgresUser() : undefined;
