@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../database/database.ts';
 import type { ImportAccounts } from '../import-work.ts';
 import { findRepeatedRows } from '../repeated-rows.ts';
@@ -34,6 +34,10 @@ async function findOtherRoles(tx: Tx): Promise<void> {
   );
 }
 
+/** Rows are looked at again once others are left out: what was remarked on one is remarked once. */
+const unlessRemarked = (row: RawBuilder<unknown>, reason: string) => sql`not exists (
+  select from found_problem f where f.row_number = ${row} and f.reason = ${reason})`;
+
 /** Remarks on members to whom the file gives a role that they have not: whoever is one already stays as they are. */
 async function findKeptRoles(tx: Tx, orgId: string): Promise<void> {
   await sql`
@@ -42,7 +46,8 @@ async function findKeptRoles(tx: Tx, orgId: string): Promise<void> {
     from staged s
     join account a on lower(a.email) = lower(s.email) and a.subject is not null
     join org_member m on m.org_id = ${orgId} and m.account_id = a.id
-    where s.role is not null and not (s.role = any (a.roles))`.execute(tx);
+    where s.role is not null and not (s.role = any (a.roles))
+      and ${unlessRemarked(sql`s.row_number`, 'import.otherRole')}`.execute(tx);
 }
 
 /** New people of whom no row says a role: where Noa keeps the accounts, one without could do nothing. */
@@ -63,5 +68,6 @@ async function findAddedRoles(tx: Tx): Promise<void> {
     join account a on lower(a.email) = lower(s.email) and cardinality(a.roles) > 0
     where s.role is not null and not (s.role = any (a.roles))
       and exists (select from planned_org_member p where p.account_id = a.id and p.change = 'create')
-    group by a.id, s.role`.execute(tx);
+    group by a.id, s.role
+    having ${unlessRemarked(sql`min(s.row_number)`, 'import.addedRole')}`.execute(tx);
 }

@@ -155,18 +155,22 @@ describe('a list of members', () => {
     expect(await waiting(org.id)).toBe(0);
   });
 
-  it('says where it adds a role to an account that has others, since it counts in all their orgs', async () => {
-    const org = await anOrg();
-    const elsewhere = await anOrg();
-    const member = await signIn(['local_reporter'], { orgIds: [elsewhere.id] });
-    const { email } = (await member.run('{ viewer { email } }')).data.viewer;
-    const list = csv(header, `${email};;container_admin;`);
+  it('says, once, where it adds a role to an account that has others, since it counts in all their orgs', async () => {
+    const [org, elsewhere] = [await anOrg(), await anOrg()];
+    const emailOf = async ({ id }: { id: string }): Promise<string> => {
+      const member = await signIn(['local_reporter'], { orgIds: [id] });
+      return (await member.run('{ viewer { email } }')).data.viewer.email;
+    };
+    const [email, own] = [await emailOf(elsewhere), await emailOf(org)];
+    const list = csv(header, `${email};;container_admin;`, `${own};;container_admin;`, 'ion@primarie.test;;;Nimeni');
 
     const checked = await checkFile(root, list, { orgId: org.id, kind });
     const same = await checkFile(root, csv(header, `${email};;local_reporter;`), { orgId: org.id, kind });
 
     expect(checked.problems.nodes).toMatchObject([
       { rowNumber: 2, field: 'role', value: 'container_admin', reason: 'import.addedRole', isWarning: true },
+      { rowNumber: 3, field: 'role', value: 'container_admin', reason: 'import.otherRole', isWarning: true },
+      { rowNumber: 4, field: 'manager', value: 'Nimeni', reason: 'form.notFound', isWarning: false },
     ]);
     expect(same.problems.nodes).toEqual([]);
   });
