@@ -39,7 +39,8 @@ const anywhere: readonly Marker[] = [
   {
     part: 'apartment',
     words: 'apartamentul|apartament|apart|apt|ap',
-    next: '\\d|[a-z](?![a-z0-9.])',
+    // Of the ground floor (P1), lettered (A12), by stairs (II/3); an apostle has a longer name.
+    next: `\\d|[a-z](?![a-z0-9.])|(?:[a-z]{1,2}\\d{1,3}|[ivx]{2,4})${end}`,
     value: whole(designation),
   },
   { part: 'postalCode', words: 'codul postal|cod postal|c\\.? ?p', next: '\\d{6}(?!\\d)', value: /^\d{6}/ },

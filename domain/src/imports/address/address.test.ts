@@ -63,6 +63,7 @@ describe('an address in one field', () => {
     ],
     ['Str. Bârsei nr. 8, H9', { street: 'Str. Bârsei', number: '8', block: 'H9' }],
     ['bl.Bl0', { block: 'Bl0' }],
+    ['Str. Sf. Ap. Petru 5, ap. P1', { street: 'Str. Sf. Ap. Petru', number: '5', apartment: 'P1' }],
   ])('is taken apart: %s', (text, parts) => {
     expect(said(text)).toEqual(parts);
   });
@@ -94,7 +95,7 @@ const address = fc.record({
   block: fc.constantFrom('', '3', 'A2', 'G1A', '43/B', 'OD16', '15B1', 'Romarta'),
   entrance: fc.constantFrom('', 'A', '2', 'II', 'B1'),
   floor: fc.constantFrom('', 'P', '3', '10'),
-  apartment: fc.constantFrom('', '1', '12', '101', '3A'),
+  apartment: fc.constantFrom('', '1', '12', '101', '3A', 'P1', 'A12', 'II', 'II/3', 'B'),
 });
 const words = [
   ['nr. ', 'bl. ', 'sc. ', 'et. ', 'ap. '],
