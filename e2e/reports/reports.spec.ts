@@ -1,9 +1,13 @@
 import { rm } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
 import { axeFindings } from '../support/axe.ts';
+import { hold } from '../support/hold.ts';
 import { projectionFolder } from '../support/server.ts';
 import { signIn } from '../support/sign-in.ts';
 import { shownElsewhere } from '../support/thorough.ts';
+
+/** Whether what is asked is grouped by that alone. */
+const isBy = (input: unknown, grouping: string) => (input as { groupBy: string[] }).groupBy.join() === grouping;
 
 test(
   'the days of a report are typed as people write them, or chosen in a calendar',
@@ -91,6 +95,28 @@ test(
     ).toHaveText(total ?? '');
   },
 );
+
+test('what goes across is exchanged for another, which is waited for', async ({ page }) => {
+  await signIn(
+    page,
+    'root@noa.test',
+    '/reports/usage?period=last30Days&by=hour,waste_stream&metrics=event_count&across=event_count',
+  );
+  const column = (name: string | RegExp) => page.getByRole('columnheader', { name });
+  await expect(column('sticlă')).toBeVisible();
+
+  // Fractions are no weeks, and weeks no days of the week.
+  await page.getByLabel('Apoi').selectOption('Săptămână');
+  await expect(column(/^săpt\. \d+/).first()).toBeVisible();
+  const held = await hold(page, 'Report', ({ input }) => isBy(input, 'day_of_week'));
+  await page.getByLabel('Apoi').selectOption('Ziua săptămânii');
+  await held.asked;
+  await expect(page.getByRole('row', { name: /^14:00/ })).toBeVisible();
+  await expect(column(/^săpt\. \d+/)).toHaveCount(0);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await held.letGo();
+  await expect(column('duminică')).toBeVisible();
+});
 
 test('a question is kept as a favourite, given another name, asked again from the list, and let go; on a phone rows are cards', async ({
   page,

@@ -32,7 +32,7 @@ export function PivotTable({ name, pivot, report, label, controls, stale, cellLi
   const [density] = useDensity();
   const { answer, error, retry } = usePivot(name, controls.question, pivot, report);
   const texts = useCellTexts([...report.labels, ...(answer?.labels ?? [])]);
-  if (!isOf(report, pivot)) {
+  if (!isOf(report, pivot.down, pivot)) {
     // Another question is on its way, and these rows are of one that was grouped otherwise.
     return null;
   }

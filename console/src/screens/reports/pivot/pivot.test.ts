@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cellsInput, columnsInput, hasTotalOver, heatOf, pivotOf, readAcross, rowsInput } from './pivot.ts';
 import type { Question } from '../question/use-question.ts';
+import { isOf } from './use-pivot.ts';
 
 const question: Question = {
   preset: null,
@@ -107,4 +108,20 @@ it('colours nothing beyond the strongest, and nothing where nothing is', () => {
   );
   expect(heatOf(7, 7)).toBe(1);
   expect(heatOf(null, 7)).toBe(0);
+});
+
+it('takes an answer for its rows or its columns that has their values and all its figures, and no other', () => {
+  const column = (key: 'hour' | 'day_of_week' | 'event_count' | 'total_litres', isGrouping: boolean) => ({
+    key,
+    type: 'int' as const,
+    grouping: isGrouping ? (key as 'hour') : null,
+    metric: isGrouping ? null : (key as 'event_count'),
+  });
+  const [hours, litres, events] = [column('hour', true), column('total_litres', false), column('event_count', false)];
+
+  expect(isOf({ columns: [hours, litres] }, 'hour', pivot)).toBe(true);
+  expect(isOf({ columns: [hours, litres] }, 'day_of_week', pivot)).toBe(false);
+  expect(isOf({ columns: [hours, events] }, 'hour', pivot)).toBe(false);
+  expect(isOf({ columns: [hours, litres, events] }, 'hour', pivot)).toBe(false);
+  expect(isOf({ columns: [hours, column('day_of_week', true), litres] }, 'hour', pivot)).toBe(false);
 });

@@ -1,3 +1,4 @@
+import type { ReportGrouping } from '@noa/domain/reporting/report.ts';
 import type { ReportQuery } from '../../../api/generated/graphql.ts';
 import { useQuery } from '../../../api/use-query.ts';
 import { useViewer } from '../../../session/viewer.ts';
@@ -40,11 +41,15 @@ const cellKey = (row: FilterCell, column: FilterCell) => `${row} ${column}`;
 const figuresOf = (row: readonly unknown[], values: number) =>
   row.slice(values).map((each) => (each ?? null) as Figure);
 
-/** Whether rows are of the grouping that goes down and have the figures that are shown. */
-export const isOf = ({ columns: [down, ...figures] }: Report, pivot: Pivot): boolean =>
-  down?.grouping === pivot.down &&
-  figures.length === pivot.metrics.length &&
-  figures.every(({ metric }, position) => metric === pivot.metrics[position]);
+/** Whether an answer is grouped by what goes down or across, and by nothing else, and has the figures that are shown. */
+export const isOf = (
+  { columns: [values, ...figures] }: Pick<Report, 'columns'>,
+  grouping: ReportGrouping,
+  { metrics }: Pick<Pivot, 'metrics'>,
+): boolean =>
+  values?.grouping === grouping &&
+  figures.length === metrics.length &&
+  figures.every(({ metric }, position) => metric === metrics[position]);
 
 /**
  * Looks up the columns of a pivot and its cells.
@@ -61,9 +66,10 @@ export function usePivot(
   const across = useQuery(ReportDocument, {
     variables: { name, input: columnsInput(question, pivot, isOrdered(pivot.across)) },
   });
-  const columns = (across.data ?? across.previousData)?.report;
-  // While another question is on its way, the rows may still be of one that was grouped otherwise.
-  const downValues = isOf(rows, pivot) ? rows.rows.map((row) => valueOf(row, 0)) : [];
+  // While another question is on its way, both may still be of one that was grouped otherwise.
+  const known = (across.data ?? across.previousData)?.report;
+  const columns = known && isOf(known, pivot.across, pivot) ? known : undefined;
+  const downValues = isOf(rows, pivot.down, pivot) ? rows.rows.map((row) => valueOf(row, 0)) : [];
   const acrossValues = columns?.rows.map((row) => valueOf(row, 0)) ?? [];
   const inside = useQuery(ReportDocument, {
     variables: { name, input: cellsInput(question, pivot, downValues, acrossValues) },
