@@ -168,11 +168,10 @@ test('what is tapped offline is sent from any screen, its answer lost or not', s
 });
 
 test('all that are full of a waste stream are added; paper has boxes to tick, and no buttons', async ({ page }) => {
-  const town = await someContainers(2);
-  await report(
-    await signInGateway(),
-    town.ids.map((id) => fill(id, 1, 97)),
-  );
+  const town = await someContainers(3);
+  const [full = '', other = '', weak = ''] = town.ids;
+  const battery = { ...fill(weak, 2, 5), kind: 'battery_life_pct' } as const;
+  await report(await signInGateway(), [fill(full, 1, 97), fill(other, 1, 97), fill(weak, 1, 85), battery]);
   await signIn(page, technician, '/containers/route');
   await expect(page.getByText('Niciun container pe traseu')).toBeVisible();
   expect(await axeFindings(page)).toEqual([]);
@@ -180,6 +179,8 @@ test('all that are full of a waste stream are added; paper has boxes to tick, an
   await page.getByRole('button', { name: 'Adaugă cele pline' }).click();
   await expect(stop(page, town.serials[0] ?? '')).toBeVisible();
   await expect(stop(page, town.serials[1] ?? '')).toHaveCount(0);
+  // Its battery is worse than its fill, which asks to be emptied all the same.
+  await expect(stop(page, town.serials[2] ?? '')).toBeVisible();
 
   await page.emulateMedia({ media: 'print' });
   // Paper is no phone: its list is drawn anew, without tabs.

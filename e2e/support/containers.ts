@@ -39,7 +39,7 @@ export async function someContainers(count: number, lngOfStreet = 26.91): Promis
 export interface Update {
   readonly containerId: string;
   readonly updateNumber: number;
-  readonly kind: 'fill_level_pct' | 'emptying_detected';
+  readonly kind: 'fill_level_pct' | 'emptying_detected' | 'battery_life_pct';
   readonly value?: string;
   readonly at: string;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { causesOf, isToBeEmptied, type Reading, type Told } from './cause.ts';
+import { causesOf, isFull, isToBeEmptied, type Reading, type Told } from './cause.ts';
 
 const reading = (
   kind: Reading['kind'],
@@ -71,5 +71,17 @@ describe('the cause of a state', () => {
     expect(container('warning', full, reading('emptying_detected', 'info', '2026-11-23T10:05:00Z'))).toBe(false);
     expect(container('error', full, reading('battery_life_pct', 'error'))).toBe(false);
     expect(container('ok', reading('fill_level_pct', 'ok'))).toBe(false);
+  });
+
+  it('of one that is full is no reason to drive past it, however bad something else is', () => {
+    const battery = reading('battery_life_pct', 'error');
+    const full = reading('fill_level_pct', 'warning');
+
+    expect(isFull({ readings: [battery, full] })).toBe(true);
+    expect(isFull({ readings: [reading('fill_closed', 'error')] })).toBe(true);
+    expect(isFull({ readings: [battery] })).toBe(false);
+    expect(isFull({ readings: [reading('fill_level_pct', 'warning', '2026-11-20T10:00:00Z', true)] })).toBe(false);
+    expect(isFull({ readings: [full, reading('emptying_detected', 'info', '2026-11-23T10:05:00Z')] })).toBe(false);
+    expect(isFull({ readings: [full, reading('emptying_detected', 'info', '2026-11-23T09:00:00Z')] })).toBe(true);
   });
 });

@@ -28,6 +28,12 @@ const rank = ({ kind }: Reading) => (urgency.includes(kind) ? urgency.indexOf(ki
 
 const isFill = ({ kind }: Reading) => kind === 'fill_level_pct' || kind === 'fill_closed';
 
+/** When a container was emptied after a reading of it; null where it was not. */
+function emptiedAfter(readings: readonly Reading[], { at }: Reading): string | null {
+  const emptiedAt = readings.find(({ kind }) => kind === 'emptying_detected')?.at ?? null;
+  return emptiedAt !== null && Date.parse(emptiedAt) > Date.parse(at) ? emptiedAt : null;
+}
+
 /**
  * Why a container is in the state it is in (domain.md, "Status updates": the worst of what is known and not too old, the
  * lock's silence included), most urgent first. None for one that is well.
@@ -36,20 +42,33 @@ export function causesOf({ level, isSilent, heardAt, readings }: Told): Cause[] 
   if (level === 'ok') {
     return [];
   }
-  const emptiedAt = readings.find(({ kind }) => kind === 'emptying_detected')?.at ?? null;
   const told = readings
     .filter((reading) => level !== null && reading.level === level && !reading.isStale)
     .toSorted((one, other) => rank(one) - rank(other) || Date.parse(other.at) - Date.parse(one.at))
-    .map((reading): Cause => {
-      const isEmptied = isFill(reading) && emptiedAt !== null && Date.parse(emptiedAt) > Date.parse(reading.at);
-      return { of: 'reading', reading, emptiedAt: isEmptied ? emptiedAt : null };
-    });
+    .map((reading): Cause => ({
+      of: 'reading',
+      reading,
+      emptiedAt: isFill(reading) ? emptiedAfter(readings, reading) : null,
+    }));
   const silence: Cause[] = isSilent && heardAt ? [{ of: 'silence', since: heardAt }] : [];
   const causes = [...told, ...silence];
   return causes.length > 0 ? causes : [{ of: 'nothing' }];
 }
 
-/** Whether it is so full that somebody has to empty it, as far as we were told. */
+/**
+ * Whether it is so full that somebody has to empty it, whatever else is wrong with it: an empty battery may be worse, and is no reason to drive
+ * past.
+ */
+export const isFull = ({ readings }: Pick<Told, 'readings'>): boolean =>
+  readings.some(
+    (reading) =>
+      isFill(reading) &&
+      (reading.level === 'error' || reading.level === 'warning') &&
+      !reading.isStale &&
+      emptiedAfter(readings, reading) === null,
+  );
+
+/** Whether emptying it is what its state asks for first, as far as we were told: it is full, and nothing worse is wrong with it. */
 export const isToBeEmptied = (told: Told): boolean =>
   (told.level === 'error' || told.level === 'warning') &&
   causesOf(told).some((cause) => cause.of === 'reading' && isFill(cause.reading) && cause.emptiedAt === null);

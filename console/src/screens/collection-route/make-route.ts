@@ -1,7 +1,7 @@
 import type { ApolloClient } from '@apollo/client';
 import type { WasteStream } from '@noa/domain/vocabulary.ts';
 import type { ContainerStatusFilter, RouteContainersQuery } from '../../api/generated/graphql.ts';
-import { isToBeEmptied } from '../../status/cause.ts';
+import { isFull } from '../../status/cause.ts';
 import { RouteContainersDocument, RouteSpotsDocument } from './collection-route.graphql.ts';
 import { currentSpot } from './position.ts';
 import { addStops, mostStops, type Stop } from './route.ts';
@@ -45,7 +45,7 @@ export async function addChosen(client: ApolloClient, account: string, ids: read
  */
 export async function addFull(client: ApolloClient, account: string, stream: WasteStream | null): Promise<Added> {
   const of = (level: 'error' | 'warning') => containers(client, { level, ...(stream && { wasteStream: stream }) });
-  const full = (await Promise.all([of('error'), of('warning')])).flat().filter(isToBeEmptied);
+  const full = (await Promise.all([of('error'), of('warning')])).flat().filter(isFull);
   return add(client, account, full);
 }
 
