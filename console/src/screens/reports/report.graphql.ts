@@ -57,6 +57,7 @@ export const ReportAnswerDocument = graphql(`
       totals
       rowCount
       completeness @include(if: $isPast)
+      whoKnownFrom @include(if: $isPast)
     }
     groups: report(name: $name, input: $groups) {
       rows

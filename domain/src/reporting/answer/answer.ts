@@ -16,6 +16,8 @@ export interface PlannedFigures {
   readonly groups: PlannedPart;
   /** Per cent of what locks had to tell; null where nothing of theirs is counted. */
   readonly completeness: number | null;
+  /** Of some of its days nobody knows any more who opened, which the figures need. */
+  readonly isForgotten: boolean;
 }
 
 /** A group that is named, and what it has. */
@@ -56,8 +58,9 @@ const isComplete = ({ whole, groups }: PlannedFigures) => whole.total === groups
  */
 export function readAnswer(plan: AnswerPlan, now: PlannedFigures, before: PlannedFigures | null): Answer | null {
   const isShare = plan.metric === 'litres_pct';
-  // A period of which no group and no lock is known is no zero.
-  const known = before && before.groups.rowCount > 0 && before.completeness !== 0 ? before : null;
+  // A period of which no group and no lock is known is no zero, and one that is known in part is no less.
+  const known =
+    before && before.groups.rowCount > 0 && before.completeness !== 0 && !before.isForgotten ? before : null;
   const figure = isShare ? shareIn(plan, now) : wholeOf(now);
   if (figure === null) {
     return null;

@@ -34,7 +34,7 @@ const usage: AnsweredQuestion = {
 const figures = (...rows: (readonly [string | null, number])[]): PlannedFigures => {
   const total = rows.reduce((sum, [, figure]) => sum + figure, 0);
   const part = { total, rowCount: rows.length };
-  return { whole: { ...part, rows: [[total]] }, groups: { ...part, rows }, completeness: 100 };
+  return { whole: { ...part, rows: [[total]] }, groups: { ...part, rows }, completeness: 100, isForgotten: false };
 };
 
 function told(
@@ -109,6 +109,13 @@ describe('the answer of a report', () => {
     expect(told({}, figures(), now)).toBeNull();
   });
 
+  it('compares with no period of which who opened is forgotten in part: what is counted there is what is left', () => {
+    const filters = [{ field: 'apartment', operator: 'in', value: ['a1'] }] as const;
+    const left = { ...figures(['glass', 10]), isForgotten: true };
+
+    expect(told({ filters }, figures(['glass', 30]), left)).toBe('În octombrie, cu filtrele alese, 30 de evenimente.');
+  });
+
   it('says that nothing has changed', () => {
     expect(told({}, figures(['glass', 300]), figures(['glass', 300]))).toBe(
       'În octombrie, 300 de evenimente, fără schimbare față de septembrie.',
@@ -158,10 +165,11 @@ const someFigures: fc.Arbitrary<PlannedFigures> = fc
     ),
     hidden: fc.nat(1),
     completeness: fc.option(fc.nat(100)),
+    isForgotten: fc.boolean(),
   })
-  .map(({ rows, hidden, completeness }) => {
+  .map(({ rows, hidden, ...known }) => {
     const found = figures(...rows.toSorted(([, one], [, other]) => other - one));
-    return { ...found, whole: { ...found.whole, total: (found.whole.total ?? 0) + hidden }, completeness };
+    return { ...found, ...known, whole: { ...found.whole, total: (found.whole.total ?? 0) + hidden } };
   });
 
 describe('whatever is asked and found', () => {
@@ -176,7 +184,7 @@ describe('whatever is asked and found', () => {
         const { sentence } = tellAnswer(answer, wording(locale));
         expect(sentence).toMatch(/^\p{Lu}.*\.$/u);
         expect(sentence).not.toMatch(/\{\{|\}\}|NaN|undefined|null|Infinity|_|answers|[a-z]\.[a-z]/);
-        if (before === null || before.groups.rowCount === 0 || before.completeness === 0) {
+        if (before === null || before.groups.rowCount === 0 || before.completeness === 0 || before.isForgotten) {
           expect(sentence).not.toMatch(/față de|compared with|unchanged/);
         }
       }),

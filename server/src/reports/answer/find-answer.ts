@@ -8,7 +8,7 @@ import type { Db } from '../../database/database.ts';
 import { findCompleteness } from '../completeness.ts';
 import { shown } from '../export/shown-rows.ts';
 import { answersTo } from '../engine/answers.ts';
-import type { Question } from '../engine/engine.ts';
+import type { CountedPage, Question } from '../engine/engine.ts';
 import { seesAll } from '../query/reach.ts';
 import { labelCells, readingWithin } from '../report-labels.ts';
 import { sayIn } from '../report-texts.ts';
@@ -82,17 +82,19 @@ async function findFigures(
   const groups = plan.group
     ? ask({ groupBy: [plan.group], sort: [{ field: plan.counted, direction: 'desc' }], first: groupsAsked })
     : whole;
+  const counted = await count(db, whole);
   return {
-    whole: await count(db, whole),
+    whole: counted,
     groups: await count(db, groups),
     completeness: (await findCompleteness(db, whole))?.pct ?? null,
+    isForgotten: counted.whoKnownFrom !== null,
   };
 }
 
-async function count(db: Db, question: Question): Promise<PlannedPart> {
-  const { rows, totals, rowCount } = await answersTo(db, question).page();
+async function count(db: Db, question: Question): Promise<PlannedPart & Pick<CountedPage, 'whoKnownFrom'>> {
+  const { rows, totals, rowCount, whoKnownFrom } = await answersTo(db, question).page();
   const total = totals.at(-1) ?? null;
-  return { rows, total: total === null ? null : Number(total), rowCount };
+  return { rows, total: total === null ? null : Number(total), rowCount, whoKnownFrom };
 }
 
 async function wordingOf(db: Db, question: Question, plan: AnswerPlan, { lead }: Answer, style: AnswerStyle) {

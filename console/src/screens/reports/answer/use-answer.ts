@@ -51,7 +51,12 @@ function figuresOf({ whole, groups }: ReportAnswerQuery): PlannedFigures {
     total: (totals.at(-1) ?? null) as number | null,
     rowCount,
   });
-  return { whole: part(whole), groups: part(groups), completeness: whole.completeness ?? null };
+  return {
+    whole: part(whole),
+    groups: part(groups),
+    completeness: whole.completeness ?? null,
+    isForgotten: typeof whole.whoKnownFrom === 'string',
+  };
 }
 
 /** The sentence of a report; undefined until it is known, null where there is none to say. */
