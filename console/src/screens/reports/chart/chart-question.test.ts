@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Question } from '../question/use-question.ts';
-import { beforeInput, seriesOf, shapeOf } from './chart-question.ts';
+import { absentFigure, beforeInput, seriesOf, shapeOf } from './chart-question.ts';
 
 const question: Question = {
   preset: null,
@@ -39,6 +39,16 @@ describe('the points of the period that is compared with', () => {
     expect(beforeInput({ ...question, compare: null }, 'event_count', [])).toBeNull();
     expect(beforeInput({ ...question, by: ['hour', 'date'], across: ['event_count'] }, 'event_count', [])).toBeNull();
   });
+});
+
+it('a figure without a row is nought only where all rows are there', () => {
+  const [ofTimes, ofFigures] = [question.filters.slice(0, 1), question.filters];
+
+  expect(absentFigure({ filters: ofTimes }, 'event_count', 0)).toBe(0);
+  expect(absentFigure({ filters: ofTimes }, 'event_count', null)).toBeNull();
+  // What had fewer than ten is left out of the table: on its day there was something all the same.
+  expect(absentFigure({ filters: ofFigures }, 'event_count', 0)).toBeNull();
+  expect(absentFigure({ filters: [] }, 'litres_pct', 0)).toBeNull();
 });
 
 describe('what a chart looks like', () => {

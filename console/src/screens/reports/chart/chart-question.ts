@@ -73,6 +73,18 @@ export const roomFor = ({ by }: Question, rowCount: number): number =>
 export const whyNoChart = (question: Question): 'metricFilter' | undefined =>
   question.by.length > 1 && whyNotAcross(question) !== undefined ? 'metricFilter' : undefined;
 
+/**
+ * What a figure is where there is no row for it.
+ *
+ * @param absent - what it is otherwise. Of a percentage, and where filters choose among the rows by their figures, nobody knows: what has no
+ * row may have a figure that was left out.
+ */
+export const absentFigure = (
+  { filters }: Pick<Question, 'filters'>,
+  metric: ReportMetric,
+  absent: 0 | null,
+): 0 | null => (metric.endsWith('_pct') || filters.some(({ field }) => isMetric(field)) ? null : absent);
+
 /** Asks for every value of the first grouping in order of time, or for those with the greatest figures. */
 export function pointsInput(question: Question, metric: ReportMetric): ReportInput {
   const { days, by, filters } = question;

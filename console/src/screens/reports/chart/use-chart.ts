@@ -10,7 +10,7 @@ import type { Question } from '../question/use-question.ts';
 import { chartPoints, type ChartPoint } from './chart-data.ts';
 import type { Days } from '@noa/domain/reporting/answer/compared-days.ts';
 import { useBefore } from './use-before.ts';
-import { isTime, partsInput, pointsInput, seriesInput, seriesOf } from './chart-question.ts';
+import { absentFigure, isTime, partsInput, pointsInput, seriesInput, seriesOf } from './chart-question.ts';
 
 /** What a chart is drawn of. */
 export interface ChartAnswer {
@@ -54,8 +54,8 @@ export function useChart(
   if (!found || (pivot && seriesKeys.length > 0 && !parts.data)) {
     return { answer: undefined, error, retry };
   }
-  const absentIn = (whoKnownFrom: string | null | undefined) =>
-    metric.endsWith('_pct') ? null : absentNumber(may('cardEvent:readWho'), whoKnownFrom);
+  const absentIn = (asked: Pick<Question, 'filters'>, whoKnownFrom: string | null | undefined) =>
+    absentFigure(asked, metric, absentNumber(may('cardEvent:readWho'), whoKnownFrom));
   const times = isTime(question) && first && timesThrough(first, [...pointKeys, ...(before?.keys ?? [])]);
   const drawn = chartPoints(
     {
@@ -64,13 +64,14 @@ export function useChart(
       parts: parts.data?.report.rows.map((row) => [cellOf(row, 0), cellOf(row, 1), figureOf(row, 2)] as const) ?? [],
     },
     times || pointKeys,
-    absentIn(found.whoKnownFrom),
+    absentIn(question, found.whoKnownFrom),
   );
   return {
     error,
     retry,
     answer: {
-      points: before ? before.addTo(drawn, absentIn(before.whoKnownFrom)) : drawn,
+      // The other period is asked for whatever its figures were.
+      points: before ? before.addTo(drawn, absentIn({ filters: [] }, before.whoKnownFrom)) : drawn,
       before: before?.days ?? null,
       pointCount: found.rowCount,
       series: seriesKeys,
