@@ -139,4 +139,9 @@ test('a report is one page on paper: whose it is, of when, its filters, its answ
   await expect(drawn.first()).toBeVisible();
   const pdf = await page.pdf({ format: 'A4' });
   expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)).toHaveLength(1);
+  await expect(printed.getByText('Rânduri tipărite')).toHaveCount(0);
+
+  // Of a page of the table the totals are of all pages: paper has no others, and says so.
+  await goTo(page, '/reports/usage?period=last30Days&by=date,hour&metrics=event_count');
+  await expect(printed.getByText(/^Rânduri tipărite: 50 din [\d.]+\.$/)).toBeVisible();
 });

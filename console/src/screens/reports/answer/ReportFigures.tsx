@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { ReportQuery, ReportsQuery } from '../../../api/generated/graphql.ts';
 import { part } from '../../../loading/part.ts';
 import { phone } from '../../../ui/preferences.ts';
+import { formatNumber } from '../../../ui/values/format.ts';
 import { isTime, roomFor, shapeOf } from '../chart/chart-question.ts';
 import { ComparedNote } from '../comparison/ComparedNote.tsx';
 import type { Compared } from '../comparison/comparison.ts';
@@ -70,9 +71,17 @@ export function ReportFigures({ definition, controls, shown, stale, compared }: 
       >
         <Table name={name} controls={controls} shown={shown} stale={stale} compared={compared} id={tableId} />
       </Suspense>
+      {shown.rows.length < shown.rowCount && <PrintedRows report={shown} />}
       <ReportPager after={question.after} next={shown.cursor} onPage={controls.goTo} />
     </>
   );
+}
+
+/** Says how many of the rows are on paper, which has no other pages: the totals are of all. */
+function PrintedRows({ report: { rows, rowCount } }: { report: Props['shown'] }) {
+  const { t, i18n } = useTranslation('reports');
+  const [shown, total] = [rows.length, rowCount].map((count) => formatNumber(count, i18n.language));
+  return <p className={classes.printed}>{t('print.rows', { shown, total })}</p>;
 }
 
 interface TableProps extends Omit<Props, 'definition'> {
