@@ -96,6 +96,20 @@ test(
   },
 );
 
+test('that a period has nothing is not said of the next one before that is answered', async ({ page }) => {
+  await signIn(page, 'root@noa.test', '/reports/usage?from=2020-01-01&to=2020-01-31');
+  const nothing = page.getByText('Niciun eveniment în această perioadă');
+  await expect(nothing).toBeVisible();
+
+  const held = await hold(page, 'Report');
+  await page.getByLabel('Interval').selectOption('Ultimele 30 de zile');
+  await held.asked;
+  await expect(page.getByRole('status', { name: 'loading...' }).first()).toBeVisible();
+  await expect(nothing).toHaveCount(0);
+  await held.letGo();
+  await expect(page.getByRole('table', { name: 'Utilizare' })).toBeVisible();
+});
+
 test('what goes across is exchanged for another, which is waited for', async ({ page }) => {
   await signIn(
     page,

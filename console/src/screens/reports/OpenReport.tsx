@@ -35,7 +35,9 @@ export function OpenReport({ report }: { report: ReportsQuery['reports'][number]
     fetchPolicy: 'cache-and-network',
     notifyOnNetworkStatusChange: true,
   });
-  const shown = (data ?? previousData)?.report;
+  const last = (data ?? previousData)?.report;
+  // That another question found nothing says nothing of this one.
+  const shown = data === undefined && last?.rowCount === 0 ? undefined : last;
   const compared = useComparison(report.name, controls.question, pivot ? undefined : data?.report);
   const failure = error && describeFailure(error);
   const lost = isPageRefused(failure);
