@@ -22,7 +22,9 @@ export function DifferenceText({ column, now, before }: Props) {
   }
   const { absolute, percent } = difference;
   const isPercent = column.type === 'percent';
-  const text = isPercent ? t('compare.points', { value: signed(absolute, 1) }) : signed(absolute, 0);
+  // As many decimals as the figure itself has: twelve minutes more of an hour are not none.
+  const more = signed(absolute, column.type === 'int' ? 0 : 1);
+  const text = isPercent ? t('compare.points', { value: more }) : more;
   const past = isPercent ? `${plain(before)} %` : plain(before);
   return (
     <span
