@@ -36,3 +36,13 @@ test('a figure of a report leads to its records, as many as it says, and back', 
   await expect(figure).toHaveText(shown);
   await expect(page).not.toHaveURL(/records=/);
 });
+
+test('of each emptying that a figure counts it is said which container it was, and when', async ({ page }) => {
+  await signIn(page, 'root@noa.test', '/reports/emptyings?period=last30Days&by=waste_stream');
+  const table = page.getByRole('table', { name: 'Goliri', exact: true });
+  await table.locator('tbody tr').first().getByRole('link').first().click();
+
+  const records = page.getByRole('table', { name: 'Goliri: Goliri' });
+  await expect(records.getByRole('columnheader', { name: 'Când' })).toBeVisible();
+  await expect(records.locator('tbody tr').first()).toContainText(/\d{1,2} \p{L}+\.? \d{4}, \d\d:\d\d/u);
+});

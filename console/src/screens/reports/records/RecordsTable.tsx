@@ -97,16 +97,15 @@ function useColumns(records: readonly ReportRecord[]): readonly Column[] {
       },
     ];
   }
-  if (records.some(({ card }) => card)) {
-    return [
-      one('card', ({ card }) => linkTo(paths.cards.view, card)),
-      { id: 'when', label: t('records.when'), cell: ({ at }) => exact(at) },
-    ];
-  }
-  if (records.some(({ containerGroup }) => containerGroup)) {
-    return [one('container_group', ({ containerGroup }) => linkTo(paths.containerGroups.view, containerGroup))];
-  }
-  return records.some(({ container }) => container)
-    ? [one('container', ({ container }) => linkTo(paths.containers.view, container))]
-    : [one('apartment', ({ apartment }) => linkTo(paths.apartments.view, apartment))];
+  const record = records.some(({ card }) => card)
+    ? one('card', ({ card }) => linkTo(paths.cards.view, card))
+    : records.some(({ containerGroup }) => containerGroup)
+      ? one('container_group', ({ containerGroup }) => linkTo(paths.containerGroups.view, containerGroup))
+      : records.some(({ container }) => container)
+        ? one('container', ({ container }) => linkTo(paths.containers.view, container))
+        : one('apartment', ({ apartment }) => linkTo(paths.apartments.view, apartment));
+  // What happened to it, an emptying for one, has a moment; what is merely there has none.
+  return records.some(({ at }) => at)
+    ? [record, { id: 'when', label: t('records.when'), cell: ({ at }) => exact(at) }]
+    : [record];
 }
