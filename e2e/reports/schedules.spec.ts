@@ -6,7 +6,7 @@ test('a report is scheduled as it is on the screen, then changed, paused, taken 
   page,
 }) => {
   const recipient = `raport-${Date.now()}@noa.test`;
-  await signIn(page, 'reporter@noa.test', '/reports/usage?period=lastMonth&by=month');
+  await signIn(page, 'reporter@noa.test', '/reports/usage?period=lastMonth&by=month&waste_stream=glass');
   await page.getByRole('button', { name: 'Trimite pe e-mail' }).click();
   const form = page.getByRole('dialog');
   await expect(form.getByText('Serverul nu are încă un serviciu de e-mail')).toBeVisible();
@@ -51,6 +51,12 @@ test('a report is scheduled as it is on the screen, then changed, paused, taken 
   await expect(line).toContainText('săptămânal, luni, la 06:00 · XLSX');
   await expect(line).toContainText(`Către ${recipient}, secretar@noa.test`);
   await expect(line.getByRole('link', { name: 'Modifică' })).toBeFocused();
+
+  // What is sent, and not what the report begins with.
+  await line.getByRole('link', { name: 'Utilizare', exact: true }).click();
+  await expect(page).toHaveURL(/\/reports\/usage\?period=lastMonth&by=month&metrics=[^&]*&waste_stream=glass$/);
+  await expect(page.getByRole('button', { name: 'Scoate filtrul Fracție' })).toBeVisible();
+  await page.goBack();
 
   await line.getByRole('button', { name: 'Întrerupe' }).click();
   await expect(line.getByText('Întrerupt', { exact: true })).toBeVisible();

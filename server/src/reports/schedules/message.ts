@@ -37,7 +37,7 @@ export async function composeMessage(
     freshAsOf: moment.format(freshAsOf),
     zone: zoneText(org.time_zone, schedule.locale),
     owner,
-    url: `${publicUrl}/reports/${question.report.name}`,
+    url: `${publicUrl}/reports`, // where schedules are listed
   };
   const body = texts.body.map((line) => withFacts(line, facts));
   const [ofFigures, ofEmail] = [body.slice(0, -1), body.slice(-1)];

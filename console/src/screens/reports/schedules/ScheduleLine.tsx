@@ -12,8 +12,11 @@ import { UpdateReportScheduleDocument } from '../../../api/mutations/generated/u
 import { paths } from '../../../paths.ts';
 import { ConfirmDialog } from '../../../crud/ConfirmDialog.tsx';
 import { returnsHere } from '../../../crud/use-leave.ts';
+import { useNow } from '../../../ui/values/clock.ts';
 import { formatExact } from '../../../ui/values/format.ts';
 import { notifyError, notifySuccess } from '../../../ui/notify.tsx';
+import { today } from '../question/period.ts';
+import { scheduleAddress } from './schedule-address.ts';
 import { hourText, weekdayName } from './schedule-text.ts';
 import { ScheduleResult } from './ScheduleResult.tsx';
 
@@ -31,10 +34,11 @@ export function ScheduleLine({ schedule, onDeleted }: Props) {
     hour: hourText(schedule.hour),
   });
   const name = t(`reports:names.${report}`);
+  const day = today(new Date(useNow()));
   return (
     <Stack component="li" gap={4}>
       <Group gap="sm">
-        <Anchor component={Link} to={paths.reports.view(report)} fw={500} display="inline-block" mih={24}>
+        <Anchor component={Link} to={scheduleAddress(schedule, day)} fw={500} display="inline-block" mih={24}>
           {name}
         </Anchor>
         {!active && <Badge variant="default">{t('paused')}</Badge>}

@@ -1,5 +1,23 @@
 import { graphql } from '../../../api/generated/gql.ts';
 
+graphql(`
+  fragment ScheduleAsked on ReportSchedule {
+    report
+    period
+    groupBy
+    metrics
+    filters {
+      field
+      operator
+      value
+    }
+    sort {
+      field
+      direction
+    }
+  }
+`);
+
 export const ReportSchedulesDocument = graphql(`
   query ReportSchedules($after: String) {
     reportMailIsSetUp
@@ -11,8 +29,7 @@ export const ReportSchedulesDocument = graphql(`
           name
         }
         ownerName
-        report
-        period
+        ...ScheduleAsked
         frequency
         weekday
         monthDay
@@ -50,13 +67,7 @@ export const ReportScheduleDocument = graphql(`
   query ReportSchedule($id: ID!) {
     reportSchedule(id: $id) {
       id
-      report
-      groupBy
-      metrics
-      filters {
-        field
-      }
-      period
+      ...ScheduleAsked
       frequency
       weekday
       monthDay
