@@ -148,6 +148,13 @@ describe('Romanian texts', () => {
     expect(without.map(([family, { other }]) => `${family} "${other}"`)).toEqual([]);
   });
 
+  it('have no noun behind a number that is not always the same, but in a plural', () => {
+    // What is told by other names is no number, or a limit that never changes.
+    const counted = /\{\{(count|n|value|number|total|threshold|openings|usual)\}\} (de )?(?!care\b)\p{Ll}+(uri|e|i)\b/u;
+    const strays = romanian.filter(({ path, text }) => !/_(one|few|other)$/.test(path) && counted.test(text));
+    expect(strays.map(describeText)).toEqual([]);
+  });
+
   it('are there for each English one, and the other way round', () => {
     const paths = (texts) => new Set(texts.map(({ path }) => path.replace(/_(one|few|other)$/, '')));
     const [ro, en] = [paths(romanian), paths(english)];

@@ -1,4 +1,5 @@
 import { isInfinite } from '@noa/domain/vocabulary.ts';
+import { textFor } from '@noa/domain/texts/text-for.ts';
 import { withFacts } from '@noa/domain/texts/with-facts.ts';
 import type { Say } from '@noa/domain/reporting/answer/sentence.ts';
 import type { ExportLocale, ReportField, ReportOperator } from '@noa/domain/reporting/report.ts';
@@ -97,8 +98,7 @@ function flatten(texts: object, path = ''): ReadonlyMap<string, string> {
 export const sayIn =
   (locale: ExportLocale): Say =>
   (key, facts) => {
-    const form = new Intl.PluralRules(locale).select(Number(facts['count'] ?? 0));
-    const text = answers[locale].get(`${key}_${form}`) ?? answers[locale].get(key);
+    const text = textFor(answers[locale], key, Number(facts['count'] ?? 0), locale);
     if (text === undefined) {
       throw new Error(`There is no text for the key ${key}`);
     }

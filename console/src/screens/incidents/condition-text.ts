@@ -42,7 +42,7 @@ export function conditionText(
     case 'fill':
       return t(minutes === 0 ? 'conditions.fillNow' : 'conditions.fill', { threshold, duration });
     case 'refusals':
-      return t('conditions.refusals', { threshold, duration });
+      return t('conditions.refusals', { count: threshold ?? 0, threshold, duration });
     case 'unusual':
       return t('conditions.unusual', { threshold });
   }

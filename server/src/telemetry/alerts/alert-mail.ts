@@ -1,6 +1,8 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
 import type { AlertOccasion } from '@noa/domain/alert.ts';
+import type { ExportLocale } from '@noa/domain/reporting/report.ts';
 import { durationText } from '@noa/domain/texts/duration-text.ts';
+import { textFor } from '@noa/domain/texts/text-for.ts';
 import { withFacts } from '@noa/domain/texts/with-facts.ts';
 import { zoneText } from '@noa/domain/texts/zone-text.ts';
 import enAlerts from '../../../../console/public/locales/en/alerts.json' with { type: 'json' };
@@ -28,12 +30,38 @@ export interface AlertFrame {
   readonly publicUrl: string;
 }
 
-/** The text that says what an incident was opened by. */
-function causeOf({ condition, minutes, usual_openings }: IncidentRow): keyof (typeof roAlerts)['conditions'] {
+/** What an incident was opened by. */
+type Opened = Pick<
+  IncidentRow,
+  'condition' | 'reading_kind' | 'level' | 'threshold' | 'minutes' | 'openings' | 'usual_openings'
+>;
+
+/** What each condition is said by. */
+const causes = {
+  ro: new Map(Object.entries(roAlerts.conditions)),
+  en: new Map(Object.entries(enAlerts.conditions)),
+} satisfies Readonly<Record<ExportLocale, unknown>>;
+
+/** The key of the text that says what an incident was opened by. */
+function causeKeyOf({ condition, minutes, usual_openings }: Opened): string {
   if (condition === 'unusual') {
     return usual_openings === null ? 'unusualFew' : 'unusualFound';
   }
   return condition === 'fill' && minutes === 0 ? 'fillNow' : condition;
+}
+
+/** What an incident was opened by: `umplere de cel puțin 90 %`. */
+export function causeIn(locale: ExportLocale, incident: Opened): string {
+  const { kinds, levels } = texts[locale];
+  const threshold = incident.threshold ?? 0;
+  return withFacts(textFor(causes[locale], causeKeyOf(incident), threshold, locale) ?? '', {
+    kind: incident.reading_kind ? kinds[incident.reading_kind] : '',
+    level: incident.level ? levels[incident.level] : '',
+    threshold,
+    openings: incident.openings ?? 0,
+    usual: incident.usual_openings ?? 0,
+    duration: durationText(incident.minutes, languages[locale]),
+  });
 }
 
 /** The line that names the containers: with styles they are a list in its place, and once they are gone there is none. */
@@ -45,20 +73,13 @@ export async function composeAlert(
   occasion: AlertOccasion,
   { from, to, messageId, publicUrl }: AlertFrame,
 ): Promise<Buffer> {
-  const { message, conditions, kinds, levels, streams: words } = texts[locale];
+  const { message, streams: words } = texts[locale];
   const moment = new Intl.DateTimeFormat(languages[locale], { timeZone, dateStyle: 'long', timeStyle: 'short' });
   const facts = {
     rule: incident.rule_name,
     island: label ?? containers[0] ?? '',
     containers: containers.join(', '),
-    what: withFacts(conditions[causeOf(incident)], {
-      kind: incident.reading_kind ? kinds[incident.reading_kind] : '',
-      level: incident.level ? levels[incident.level] : '',
-      threshold: incident.threshold ?? 0,
-      openings: incident.openings ?? 0,
-      usual: incident.usual_openings ?? 0,
-      duration: durationText(incident.minutes, languages[locale]),
-    }),
+    what: causeIn(locale, incident),
     since: moment.format(incident.opened_at),
     zone: zoneText(timeZone, locale),
     org: orgName,

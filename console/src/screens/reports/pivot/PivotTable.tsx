@@ -43,6 +43,7 @@ export function PivotTable({ name, pivot, report, label, controls, stale, cellLi
       {answer && answer.columnCount > columns.length && (
         <Text fz="sm">
           {t('across.more', {
+            count: answer.columnCount,
             shown: columns.length,
             total: formatNumber(answer.columnCount, i18n.language),
           })}
