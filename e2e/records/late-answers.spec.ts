@@ -251,7 +251,9 @@ test('a record that is opened before the typing pauses stays open, however long 
   await expect(page.getByRole('heading', { level: 1 })).toContainText(called);
 });
 
-test('what is typed into a filter is used, also where its panel is closed before the typing pauses', async ({ page }) => {
+test('what is typed into a filter is used, also where its panel is closed before the typing pauses', async ({
+  page,
+}) => {
   await signIn(page, implementer, '/tower-blocks');
   const filters = page.getByRole('button', { name: 'Filtrează' });
   const street = page.getByRole('group', { name: 'Filtrează' }).getByRole('textbox', { name: 'Stradă' });

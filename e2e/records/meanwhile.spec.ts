@@ -169,7 +169,9 @@ test('a member whom a colleague has removed first is in the list no more', alike
   await expect(line).toHaveCount(0);
 });
 
-test('a card that a colleague has handed out first is said to have an apartment, and shown with it', async ({ page }) => {
+test('a card that a colleague has handed out first is said to have an apartment, and shown with it', async ({
+  page,
+}) => {
   const [apartmentId, other] = (await anEntrance(2)).apartmentIds;
   const { id: cardId, serial } = await makeCard();
   await signIn(page, implementer, `/apartments/${apartmentId}?tab=cards`);

@@ -64,7 +64,9 @@ function alerts(
   saying: (what: string) => (err: unknown) => void,
 ): Closer[] {
   if (isCopy) {
-    logger.info('IS_COPY is set: no mail, no webhook, no backup, no broker, no ClickHouse, no replica, and no month is moved or removed');
+    logger.info(
+      'IS_COPY is set: no mail, no webhook, no backup, no broker, no ClickHouse, no replica, and no month is moved or removed',
+    );
     return [];
   }
   const reportFailure = saying('Looking at the rules of alerts, or telling somebody, failed; it is tried again');

@@ -200,7 +200,11 @@ async function compose(settings: Settings, parts: Parts): Promise<FastifyInstanc
   const reportRefusal = logRefusals(logger);
   const graphql = createGraphqlServer({ ...api, reportRefusal });
   if (settings.mqttUrl !== null) {
-    const bridge = startMqttBridge({ url: settings.mqttUrl, answer: createAnswer({ ...api, reportRefusal }), log: logger });
+    const bridge = startMqttBridge({
+      url: settings.mqttUrl,
+      answer: createAnswer({ ...api, reportRefusal }),
+      log: logger,
+    });
     closers.push(() => bridge.close());
   }
   const metrics = openMetrics(settings, { ...parts, isDraining: () => drain.isOn });

@@ -47,7 +47,11 @@ export const joinedAccessGroups: JoinColumn = {
 
 /** The names that a cell lists, each once. */
 export const namesIn = ({ between }: Pick<JoinColumn, 'between'>, cell: string | undefined): readonly string[] => [
-  ...new Set(withoutDecimals(cell ?? '').split(between).flatMap((name) => name.trim() || [])),
+  ...new Set(
+    withoutDecimals(cell ?? '')
+      .split(between)
+      .flatMap((name) => name.trim() || []),
+  ),
 ];
 
 /** The form of a kind whose lists may name what its records are joined to. */

@@ -174,7 +174,14 @@ describe('a setting that cannot be used', () => {
     const loop = join(folder, 'loop');
     await writeFile(file, '');
     await symlink(loop, loop);
-    for (const dataDir of [file, join(file, 'data'), loop, join(folder, 'a'.repeat(300)), '/sys/noa', '/proc/noa/data']) {
+    for (const dataDir of [
+      file,
+      join(file, 'data'),
+      loop,
+      join(folder, 'a'.repeat(300)),
+      '/sys/noa',
+      '/proc/noa/data',
+    ]) {
       expectRefusal(await makeDataFolder(dataDir).catch((thrown: unknown) => thrown), 'DATA_DIR');
     }
   });

@@ -104,8 +104,7 @@ function VersionHead({ version, onRestore }: { version: Version; onRestore: (() 
         )}
         <Text fz="sm">
           <strong>{t(`history.${version.change}`)}</strong>{' '}
-          {version.updatedBy ? actorName(version.updatedBy, t) : t('somebody')},{' '}
-          <Moment at={version.validFrom} />
+          {version.updatedBy ? actorName(version.updatedBy, t) : t('somebody')}, <Moment at={version.validFrom} />
         </Text>
       </div>
       {onRestore && (

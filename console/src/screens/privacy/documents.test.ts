@@ -158,7 +158,10 @@ describe.each(languages)('what is said of settings, in %s', (language) => {
     expect(roles).toHaveLength(4); // root has no bounds, and residents read their own
 
     for (const role of roles) {
-      expect(register?.some((each) => readers[language][role as keyof typeof readers.ro].test(each)), role).toBe(true);
+      expect(
+        register?.some((each) => readers[language][role as keyof typeof readers.ro].test(each)),
+        role,
+      ).toBe(true);
     }
   });
 

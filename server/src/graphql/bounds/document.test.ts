@@ -52,9 +52,7 @@ describe('What plans hold, which fragments and variables multiply,', () => {
   it('is bounded for one document', () => {
     const flags = ['a', 'b', 'c', 'd', 'e'];
     const head = `query (${flags.map((flag) => `$${flag}: Boolean!`).join(' ')})`;
-    const read = new Documents(schema).read(
-      wide(50, head, flags.map((flag) => `id @include(if: $${flag})`).join(' ')),
-    );
+    const read = new Documents(schema).read(wide(50, head, flags.map((flag) => `id @include(if: $${flag})`).join(' ')));
 
     const values = Array.from({ length: 2 ** flags.length }, (_, nth) => {
       const isOn = (bit: number) => Math.floor(nth / 2 ** bit) % 2 === 1;

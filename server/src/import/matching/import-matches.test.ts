@@ -102,27 +102,38 @@ describe('a list that writes addresses otherwise than the registry', () => {
   it.each([
     ['the lane, as the registry writes it', 'ALEEA FLORILOR', 'probably', 'claimedTwice'],
     ['another street', 'Strada Nouă', 'same', 'streetType'],
-  ])('has a street by the name of a lane, and %s: it is asked about where it has both', async (_what, beside, ...found) => {
-    const { id: orgId } = await anOrg();
-    const lane = await aTowerBlock({ ...pascani, org_id: orgId, addr_street: 'Aleea Florilor', addr_nr: '5', addr_bl: '' });
-    const rows = ['Strada Florilor', beside].map((street) => `Iași;Pașcani;${street};5;;3`);
+  ])(
+    'has a street by the name of a lane, and %s: it is asked about where it has both',
+    async (_what, beside, ...found) => {
+      const { id: orgId } = await anOrg();
+      const lane = await aTowerBlock({
+        ...pascani,
+        org_id: orgId,
+        addr_street: 'Aleea Florilor',
+        addr_nr: '5',
+        addr_bl: '',
+      });
+      const rows = ['Strada Florilor', beside].map((street) => `Iași;Pașcani;${street};5;;3`);
 
-    const { id } = await checkFile(root, csv(...rows), { orgId });
+      const { id } = await checkFile(root, csv(...rows), { orgId });
 
-    const [outcome, reason] = found;
-    expect((await findMatches(id)).matches.nodes[0]).toMatchObject({
-      rowNumber: 2,
-      outcome,
-      reason,
-      towerBlock: { id: lane.id },
-    });
-  });
+      const [outcome, reason] = found;
+      expect((await findMatches(id)).matches.nodes[0]).toMatchObject({
+        rowNumber: 2,
+        outcome,
+        reason,
+        towerBlock: { id: lane.id },
+      });
+    },
+  );
 
   it.each(['Al. Florilor', 'aleea florilor,'])('may write one block in two ways: %s', async (street) => {
     const { id: orgId } = await anOrg();
     await aTowerBlock({ ...pascani, org_id: orgId, addr_street: 'Aleea Florilor', addr_nr: '5', addr_bl: '' });
 
-    const { id } = await checkFile(root, csv('Iași;Pașcani;Aleea Florilor;5;;3', `Iași;Pașcani;${street};5;;3`), { orgId });
+    const { id } = await checkFile(root, csv('Iași;Pașcani;Aleea Florilor;5;;3', `Iași;Pașcani;${street};5;;3`), {
+      orgId,
+    });
 
     expect((await findMatches(id)).matches.nodes).toMatchObject([{ rowNumber: 3, outcome: 'same' }]);
   });

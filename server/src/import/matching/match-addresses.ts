@@ -46,7 +46,10 @@ async function inPieces<Item>(items: readonly Item[], work: (item: Item) => void
 async function match(
   tx: Tx,
   orgId: string,
-  { registered, staged }: { readonly registered: readonly RegisteredAddress[]; readonly staged: readonly StagedAddress[] },
+  {
+    registered,
+    staged,
+  }: { readonly registered: readonly RegisteredAddress[]; readonly staged: readonly StagedAddress[] },
 ): Promise<readonly AddressMatch[]> {
   const book = new AddressBook();
   await inPieces(await listStreets(tx), (street) => book.addStreet(street));

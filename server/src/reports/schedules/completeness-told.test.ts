@@ -35,12 +35,15 @@ const cases = listReports().flatMap(({ name, metrics, reportedBy }) => {
   return locales.map((locale) => [name, locale, asked] as const);
 });
 
-it.each(cases)('an e-mail with %s in %s says how complete its figures are, if locks have told them', async (report, locale, asked) => {
-  const bodies = await bodiesFor(report, asked.metrics, locale);
+it.each(cases)(
+  'an e-mail with %s in %s says how complete its figures are, if locks have told them',
+  async (report, locale, asked) => {
+    const bodies = await bodiesFor(report, asked.metrics, locale);
 
-  expect(bodies).toHaveLength(2); // as text, and with styles
-  for (const body of bodies) {
-    expect(body.includes(told[locale])).toBe(asked.isOfLocks);
-    expect(body.includes('Complet')).toBe(asked.isOfLocks);
-  }
-});
+    expect(bodies).toHaveLength(2); // as text, and with styles
+    for (const body of bodies) {
+      expect(body.includes(told[locale])).toBe(asked.isOfLocks);
+      expect(body.includes('Complet')).toBe(asked.isOfLocks);
+    }
+  },
+);

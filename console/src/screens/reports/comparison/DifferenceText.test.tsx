@@ -9,6 +9,9 @@ it.each([
   ['int', 1_320, 1_200, />\+120</],
   ['decimal', 12.4, 12, />\+0[.,]4</],
   ['decimal', 0.8, 1, />-0[.,]2</],
-] as const)('the difference of a figure, %s, %d after %d, has the decimals of the figure', (type, now, before, text) => {
-  expect(renderToStaticMarkup(<DifferenceText column={figure(type)} now={now} before={before} />)).toMatch(text);
-});
+] as const)(
+  'the difference of a figure, %s, %d after %d, has the decimals of the figure',
+  (type, now, before, text) => {
+    expect(renderToStaticMarkup(<DifferenceText column={figure(type)} now={now} before={before} />)).toMatch(text);
+  },
+);

@@ -14,14 +14,7 @@ import { hashPassword } from '../sign-in/password.ts';
 import { linkPath } from '../paths.ts';
 import { changePassword } from './change-password.ts';
 import { accountOf } from '../sign-in/sign-in.ts';
-import {
-  addUsers,
-  findUser,
-  findUserByEmail,
-  setName,
-  type Locale,
-  type NewUser,
-} from './user.queries.ts';
+import { addUsers, findUser, findUserByEmail, setName, type Locale, type NewUser } from './user.queries.ts';
 
 interface LinkRequest {
   Params: { token: string };

@@ -36,16 +36,19 @@ const newAddress = () => `${unique('ana.')}@primarie.test`;
 it.each<[string, 'sign_up' | 'reset', () => string]>([
   ['of an account', 'reset', () => 'root@noa.test'],
   ['of nobody yet', 'sign_up', newAddress],
-])('a mail that is refused for good is not tried again, which is told: to an address %s', async (_whose, purpose, to) => {
-  const server = await aMailServer({ onMailFrom: (_address, _session, done) => done(refusal(550)) });
-  const address = to();
+])(
+  'a mail that is refused for good is not tried again, which is told: to an address %s',
+  async (_whose, purpose, to) => {
+    const server = await aMailServer({ onMailFrom: (_address, _session, done) => done(refusal(550)) });
+    const address = to();
 
-  expect(await tried(server.url, { purpose, address }, { tells: 1 })).toMatchObject([
-    { code: 'mail_refused', responseCode: 550 },
-  ]);
+    expect(await tried(server.url, { purpose, address }, { tells: 1 })).toMatchObject([
+      { code: 'mail_refused', responseCode: 550 },
+    ]);
 
-  expect(await waiting(address)).toEqual([]);
-});
+    expect(await waiting(address)).toEqual([]);
+  },
+);
 
 it('a server that cannot be reached says nothing of an address: its mail waits as long as any other, and that is told', async () => {
   const address = newAddress();

@@ -202,11 +202,7 @@ type IsProved = (
   signIn?: { readonly sessionUid?: string | undefined; readonly amr?: readonly string[] | undefined },
 ) => boolean;
 
-async function findAccount(
-  db: Db,
-  id: string,
-  isLetIn: (user: ProviderUser) => boolean,
-): Promise<Account | undefined> {
+async function findAccount(db: Db, id: string, isLetIn: (user: ProviderUser) => boolean): Promise<Account | undefined> {
   const user = await findUser(db, id);
   return user && isLetIn(user)
     ? { accountId: user.id, claims: () => ({ sub: user.id, ...claimsOf(user) }) }

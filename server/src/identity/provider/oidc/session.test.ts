@@ -200,7 +200,12 @@ describe('the session', () => {
       .select('uid')
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
-    const seen = () => providerDb.selectFrom('provider_session_seen').select('uid').where('uid', '=', uid ?? '').execute();
+    const seen = () =>
+      providerDb
+        .selectFrom('provider_session_seen')
+        .select('uid')
+        .where('uid', '=', uid ?? '')
+        .execute();
     expect(await seen()).toHaveLength(1);
 
     await sql`update provider_item set expires_at = now() - interval '1 second' where id = ${id}`.execute(providerDb);

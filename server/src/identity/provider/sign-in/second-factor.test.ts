@@ -132,9 +132,9 @@ describe('codes at sign-in', () => {
     expect((await confirm(owner!, owner!.body)).statusCode).toBe(200);
 
     const later = new Browser(app);
-    expect((await later.post(await typePassword(later, email), { code: codeOf(keyIn(knows!.body), 1) })).statusCode).toBe(
-      401,
-    );
+    expect(
+      (await later.post(await typePassword(later, email), { code: codeOf(keyIn(knows!.body), 1) })).statusCode,
+    ).toBe(401);
     expect((await confirm(knows!, knows!.body)).headers.location).toMatch(/\/code$/);
   });
 
