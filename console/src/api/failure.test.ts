@@ -18,10 +18,9 @@ const resources = Object.fromEntries(
 );
 
 /** What the first part of a reason may be that the server gives with a field: each has words somewhere. */
-const groups = [
-  ...['form', 'page', 'restore', 'savedView', 'card', 'cardRequest', 'claimCode'],
-  ...['alert', 'bulk', 'import', 'mapFile', 'report', 'schedule'],
-];
+const groups = 'form page restore savedView card cardRequest claimCode alert bulk import mapFile report schedule'.split(
+  ' ',
+);
 const reasonsIn = (texts: Texts) =>
   groups.flatMap((group) =>
     Object.entries(texts[group] ?? {}).flatMap(([key, text]) =>

@@ -6,13 +6,13 @@ import { conditionText } from './condition-text.ts';
 let t: TFunction<['alerts', 'statusUpdates']>;
 
 beforeAll(async () => {
-  t = (await createInstance().init({
+  t = await createInstance().init({
     lng: 'ro',
     ns: ['alerts'],
     defaultNS: 'alerts',
     resources: { ro: { alerts } },
     interpolation: { escapeValue: false },
-  })) as unknown as TFunction<['alerts', 'statusUpdates']>;
+  });
 });
 
 it.each([

@@ -46,7 +46,7 @@ function filterText(field: ReportField, conditions: ScheduleAskedFragment['filte
     return writeValues(values);
   }
   const end = (operator: 'gte' | 'lte') =>
-    String(conditions.find((each) => each.operator === operator)?.value ?? values[0] ?? '');
+    String((conditions.find((each) => each.operator === operator)?.value as FilterCell | undefined) ?? values[0] ?? '');
   return joinEnds({ from: end('gte'), to: end('lte') });
 }
 

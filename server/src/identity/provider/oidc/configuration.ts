@@ -104,7 +104,8 @@ export function createConfiguration({
     scopes: ['openid', 'profile', 'email', 'offline_access'],
     claims: { openid: ['sub'], profile: ['name', 'roles'], email: ['email', 'email_verified'] },
     conformIdTokenClaims: false,
-    findAccount: (_ctx, id, token) => findAccount(db, id, (user) => isProved(user, token)),
+    findAccount: (_ctx, id, token) =>
+      findAccount(db, id, (user) => isProved(user, token?.kind === 'PreAuthorizedCode' ? undefined : token)),
     extraTokenClaims: async (_ctx, token) => {
       const user = 'accountId' in token && token.accountId ? await findUser(db, token.accountId) : undefined;
       return user && claimsOf(user);

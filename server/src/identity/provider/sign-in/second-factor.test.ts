@@ -118,7 +118,7 @@ describe('codes at sign-in', () => {
 
   it('are set up with a secret that nobody was shown before, at whatever sign-in and in whatever session', async () => {
     const email = await aPerson('root');
-    const pages = [];
+    const pages: { browser: Browser; asked: string; body: string }[] = [];
     for (const browser of [new Browser(app), new Browser(app)]) {
       const asked = await typePassword(browser, email);
       pages.push({ browser, asked, body: (await browser.get(asked)).body });
