@@ -150,7 +150,7 @@ const operator = {
   [`${dryRun} --apply`]: importsList,
   "npx noa export 'Primăria Lunca Mare' town.zip --purpose 'moves to its own server'": movesOrg,
   "npx noa import town.zip --purpose 'came from the shared server'": movesOrg,
-  'noa() { setpriv --reuid noa --regid noa --init-groups node scripts/noa.mjs "$@"; }': runs(),
+  'noa() { setpriv --reuid noa --regid noa --init-groups node_modules/.bin/node scripts/noa.mjs "$@"; }': runs(),
   'noa backup --to /mnt/backups': runs(/as of/),
   'noa list --to /mnt/backups': runs(/^noa-\d{8}/m),
   'noa verify /mnt/backups/latest': runs(/is sound/, { seconds: 300 }),

@@ -47,7 +47,7 @@ export function useFeed<Data, Variables extends OperationVariables>({
       const handleEnd = () => {
         setIsOpen(false);
         if (!isRefused) {
-          const lasted = Date.now() - openedAt > retryMs.longest;
+          const lasted = performance.now() - openedAt > retryMs.longest;
           setBefore(({ failures }) => ({ failures: lasted ? 1 : failures + 1 }));
         }
       };
@@ -58,7 +58,7 @@ export function useFeed<Data, Variables extends OperationVariables>({
           fetchPolicy: 'no-cache',
           context: {
             onOpen: () => {
-              openedAt = Date.now();
+              openedAt = performance.now();
               setIsOpen(true);
             },
           },

@@ -100,13 +100,13 @@ describe('a list that writes addresses otherwise than the registry', () => {
   });
 
   it.each([
-    ['the lane, as the registry writes it', 'ALEEA FLORILOR', 'probably', 'claimedTwice'],
+    ['the alley, as the registry writes it', 'ALEEA FLORILOR', 'probably', 'claimedTwice'],
     ['another street', 'Strada Nouă', 'same', 'streetType'],
   ])(
-    'has a street by the name of a lane, and %s: it is asked about where it has both',
+    'has a street by the name of a alley, and %s: it is asked about where it has both',
     async (_what, beside, ...found) => {
       const { id: orgId } = await anOrg();
-      const lane = await aTowerBlock({
+      const alley = await aTowerBlock({
         ...pascani,
         org_id: orgId,
         addr_street: 'Aleea Florilor',
@@ -122,7 +122,7 @@ describe('a list that writes addresses otherwise than the registry', () => {
         rowNumber: 2,
         outcome,
         reason,
-        towerBlock: { id: lane.id },
+        towerBlock: { id: alley.id },
       });
     },
   );
