@@ -90,7 +90,7 @@ const ways: Readonly<Record<string, (home: Home) => Promise<Home>>> = {
   },
   'the import that said it was undone': async (home) => {
     const addressed = await change(home, home.newest, { addrAp: '1' });
-    const rows = `strada;nr;bloc;scara;apartament;tip ocupant;nume\nStr. Macilor;4;A;A;1;persoană juridică;Altul SRL\n`;
+    const rows = `strada;nr;bloc;scara;apartament;tip ocupant;nume;cui\nStr. Macilor;4;A;A;1;persoană juridică;Altul SRL;14399840\n`;
     const { id } = await importFile(root, rows, { orgId: home.orgId });
     const { row_id: older } = await rowOf(home);
     expect(older).not.toBe(addressed);
