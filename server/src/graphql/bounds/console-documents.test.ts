@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import { reportLimits } from '@noa/domain/reporting/report.ts';
 import { schema } from '../../schema.ts';
 import { compilePlan } from '../planned/compile.ts';
+import { flagsIn } from '../planned/selection.ts';
 import { Documents } from './document.ts';
 import { refuseCostly } from './limits.ts';
 
@@ -81,7 +82,8 @@ it('keeps all of them, with what is planned of each', () => {
 
   const unplanned = sources.filter((source) => {
     const read = documents.read(source);
-    return read.plan(null, {}) === undefined && compilePlan(schema, read.document, null, {}) !== undefined;
+    const all = Object.fromEntries(flagsIn(read.document).map((flag) => [flag, true]));
+    return read.plan(null, all) === undefined && compilePlan(schema, read.document, null, all) !== undefined;
   });
 
   expect(unplanned).toEqual([]);
