@@ -150,7 +150,8 @@ describe('Romanian texts', () => {
 
   it('have no noun behind a number that is not always the same, but in a plural', () => {
     // What is told by other names is no number, or a limit that never changes.
-    const counted = /\{\{(count|n|value|number|total|threshold|openings|usual)\}\} (de )?(?!de\b|care\b)\p{Ll}+(uri|e|i)\b/u;
+    const counted =
+      /\{\{(count|n|value|number|total|threshold|openings|usual)\}\} (de )?(?!de\b|care\b)\p{Ll}+(uri|e|i)\b/u;
     const strays = romanian.filter(({ path, text }) => !/_(one|few|other)$/.test(path) && counted.test(text));
     expect(strays.map(describeText)).toEqual([]);
   });

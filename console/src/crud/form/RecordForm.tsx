@@ -1,10 +1,10 @@
-import { Alert, Button, Group, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
+import { Suspense, useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod/mini';
 import type { Failure } from '../../api/failure.ts';
-import { IconInfo } from '../../ui/icons.ts';
+import { part } from '../../loading/part.ts';
 import { ErrorSummary } from './ErrorSummary.tsx';
 import classes from './RecordForm.module.css';
 import { showSubmitError } from './submit.ts';
@@ -12,6 +12,8 @@ import { UnsavedGuard } from './UnsavedGuard.tsx';
 import { useIsShown } from '../use-leave.ts';
 import { draftOf, useDraft } from './use-draft.ts';
 import { useValidatedForm, type FieldsOf } from './use-validated-form.ts';
+
+const RestoredDraft = part(async () => (await import('./RestoredDraft.tsx')).RestoredDraft);
 
 export interface RecordFormProps<Values extends object, Output extends object> {
   /** Namespace of the field names. */
@@ -123,7 +125,11 @@ export function RecordForm<Values extends object, Output extends object>(props: 
       <UnsavedGuard isDirty={() => !done.current && form.isDirty()} onDiscard={discardDraft} openBy={openBy} />
       <Stack gap="md" className={classes.fields}>
         <ErrorSummary name={name} errors={form.errors} failure={failure} attempts={attempts} />
-        {restored && <Restored name={name} lost={(draft?.lost ?? []).map(String)} onDiscard={handleDiscardDraft} />}
+        {restored && (
+          <Suspense fallback={null}>
+            <RestoredDraft name={name} lost={(draft?.lost ?? []).map(String)} onDiscard={handleDiscardDraft} />
+          </Suspense>
+        )}
         {children(form)}
       </Stack>
       <Group className={classes.footer}>
@@ -136,33 +142,5 @@ export function RecordForm<Values extends object, Output extends object>(props: 
         </Button>
       </Group>
     </form>
-  );
-}
-
-interface RestoredProps {
-  name: string;
-  /** Fields whose text is not there again. */
-  lost: readonly string[];
-  onDiscard: () => void;
-}
-
-/** Says that a draft is there again, and what of it has to be written once more. */
-function Restored({ name, lost, onDiscard }: RestoredProps) {
-  const { t, i18n } = useTranslation([name, 'common']);
-  const fields = new Intl.ListFormat(i18n.language).format(lost.map((field) => t(`fields.${field}`)));
-  return (
-    <Alert
-      color="blue"
-      role="status"
-      icon={<IconInfo aria-hidden />}
-      title={t(fields === '' ? 'common:draft.title' : 'common:draft.partly')}
-    >
-      <Group justify="space-between">
-        {t('common:draft.text')} {fields !== '' && t('common:draft.lost', { fields })}
-        <Button size="xs" variant="default" onClick={onDiscard}>
-          {t('common:draft.discard')}
-        </Button>
-      </Group>
-    </Alert>
   );
 }
