@@ -67,7 +67,7 @@ test('why a long form was not saved comes into sight, and one goes on writing', 
   await signIn(page, 'root@noa.test', '/settings?edit=true');
   const form = page.getByRole('dialog', { name: 'Modifică setările organizației' });
   const field = form.getByLabel('Rapoartele se trimit și la');
-  await field.fill('noa.test');
+  await field.fill('primaria.test');
   await page.route('**/graphql', (route) =>
     (route.request().postData() ?? '').includes('UpdateOrgSettings') ? route.abort() : route.fallback(),
   );
