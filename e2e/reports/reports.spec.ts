@@ -121,16 +121,20 @@ test('what goes across is exchanged for another, which is waited for', async ({ 
   await expect(column('sticlă')).toBeVisible();
 
   // Fractions are no weeks, and weeks no days of the week.
-  await page.getByLabel('Apoi').selectOption('Săptămână');
+  const second = page.getByLabel('Apoi');
+  await second.focus();
+  await second.selectOption('Săptămână');
   await expect(column(/^săpt\. \d+/).first()).toBeVisible();
+  await expect(second, 'the screen stood, and was not drawn anew').toBeFocused();
   const held = await hold(page, 'Report', ({ input }) => isBy(input, 'day_of_week'));
-  await page.getByLabel('Apoi').selectOption('Ziua săptămânii');
+  await second.selectOption('Ziua săptămânii');
   await held.asked;
   await expect(page.getByRole('row', { name: /^14:00/ })).toBeVisible();
   await expect(column(/^săpt\. \d+/)).toHaveCount(0);
   await expect(page.getByRole('alert')).toHaveCount(0);
   await held.letGo();
   await expect(column('duminică')).toBeVisible();
+  await expect(second).toBeFocused();
 });
 
 test('a question is kept as a favourite, given another name, asked again from the list, and let go; on a phone rows are cards', async ({
