@@ -1,10 +1,11 @@
-import { Alert, Anchor, List } from '@mantine/core';
+import { Alert, Anchor } from '@mantine/core';
 import type { FormErrors } from '@mantine/form';
 import { useEffect, useRef, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../api/failure.ts';
 import { IconFailed } from '../../ui/icons.ts';
 import { FormFailure } from './FormFailure.tsx';
+import classes from './RecordForm.module.css';
 import { problemText } from './problem-text.ts';
 import { fieldId } from './use-validated-form.ts';
 
@@ -18,9 +19,6 @@ interface Props {
   /** What fields are called that have another label than `fields` of the form's texts. */
   labels?: Readonly<Record<string, string>>;
 }
-
-/** Pixels of a screen's header, under which nothing is to be read. */
-const headerPx = 72;
 
 /**
  * All that is wrong with a form that was sent in vain, each line leading to its field, or why it was refused. It comes into sight with that, and
@@ -44,7 +42,7 @@ export function ErrorSummary({ name, errors, failure, attempts, labels = {} }: P
 
   if (failure) {
     return (
-      <div ref={box} style={{ scrollMarginBlock: headerPx }}>
+      <div ref={box} className={classes.refusal}>
         <FormFailure failure={failure} />
       </div>
     );
@@ -65,9 +63,9 @@ export function ErrorSummary({ name, errors, failure, attempts, labels = {} }: P
       icon={<IconFailed aria-hidden />}
       title={t('common:form.summary', { count: fields.length })}
     >
-      <List fz="sm">
+      <ul className={classes.problems}>
         {fields.map(({ field, problem }) => (
-          <List.Item key={field}>
+          <li key={field}>
             <Anchor
               fz="sm"
               display="inline-block"
@@ -78,9 +76,9 @@ export function ErrorSummary({ name, errors, failure, attempts, labels = {} }: P
             >
               {labels[field] ?? t(`fields.${field}`)}: {problemText(t, name, problem)}
             </Anchor>
-          </List.Item>
+          </li>
         ))}
-      </List>
+      </ul>
     </Alert>
   );
 }

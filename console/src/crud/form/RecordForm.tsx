@@ -4,16 +4,14 @@ import { Suspense, useEffect, useEffectEvent, useRef, useState, type ReactNode }
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod/mini';
 import type { Failure } from '../../api/failure.ts';
-import { part } from '../../loading/part.ts';
 import { ErrorSummary } from './ErrorSummary.tsx';
+import { RestoredDraft } from './rare-parts.ts';
 import classes from './RecordForm.module.css';
 import { showSubmitError } from './submit.ts';
 import { UnsavedGuard } from './UnsavedGuard.tsx';
 import { useIsShown } from '../use-leave.ts';
 import { draftOf, useDraft } from './use-draft.ts';
 import { useValidatedForm, type FieldsOf } from './use-validated-form.ts';
-
-const RestoredDraft = part(async () => (await import('./RestoredDraft.tsx')).RestoredDraft);
 
 export interface RecordFormProps<Values extends object, Output extends object> {
   /** Namespace of the field names. */
@@ -127,7 +125,7 @@ export function RecordForm<Values extends object, Output extends object>(props: 
         <ErrorSummary name={name} errors={form.errors} failure={failure} attempts={attempts} />
         {restored && (
           <Suspense fallback={null}>
-            <RestoredDraft name={name} lost={(draft?.lost ?? []).map(String)} onDiscard={handleDiscardDraft} />
+            <RestoredDraft name={name} lost={draft?.lost ?? []} onDiscard={handleDiscardDraft} />
           </Suspense>
         )}
         {children(form)}

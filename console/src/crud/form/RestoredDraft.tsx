@@ -5,14 +5,14 @@ import { IconInfo } from '../../ui/icons.ts';
 interface Props {
   name: string;
   /** Fields whose text is not there again. */
-  lost: readonly string[];
+  lost: readonly PropertyKey[];
   onDiscard: () => void;
 }
 
 /** Says that a draft is there again, and what of it has to be written once more. */
 export function RestoredDraft({ name, lost, onDiscard }: Props) {
   const { t, i18n } = useTranslation([name, 'common']);
-  const fields = new Intl.ListFormat(i18n.language).format(lost.map((field) => t(`fields.${field}`)));
+  const fields = new Intl.ListFormat(i18n.language).format(lost.map((field) => t(`fields.${String(field)}`)));
   return (
     <Alert
       color="blue"

@@ -16,13 +16,10 @@ import { markSaved } from '../flash.ts';
 import { NotAllowed } from '../list/ListEmpty.tsx';
 import type { ValueText } from '../history/value-text.tsx';
 import type { Picker } from '../picker/picker.ts';
+import { ConflictDialog } from './rare-parts.ts';
 import { RecordForm } from './RecordForm.tsx';
 import { useLeave } from '../use-leave.ts';
 import type { FieldsOf } from './use-validated-form.ts';
-import { part } from '../../loading/part.ts';
-
-// Needed only when two people meet in one record.
-const ConflictDialog = part(async () => (await import('./ConflictDialog.tsx')).ConflictDialog);
 
 /** A form's values as their schema cleans them: what an update may send, all of it optional. */
 type PatchOf<Values> = { readonly [Field in keyof Values]?: Values[Field] | undefined };
