@@ -166,6 +166,7 @@ describe('the key that names are ordered and compared by', () => {
       from container_version order by row_id`;
     const before = await database.run(
       `select set_config('noa.actor', 'tests', false)`,
+      `insert into account (email, name) values ('ana@noa.test', 'Ana 20230000000012')`,
       `insert into org (name) values ('Primăria 20230000000012')`,
       `insert into container_group (org_id, item_number, addr_street) select id, 'P-1', 'Str. 20230000000012' from org`,
       `insert into container (org_id, container_group_id, serial_number, waste_stream, size_litres, volume_control_litres)
@@ -178,7 +179,12 @@ describe('the key that names are ordered and compared by', () => {
     await migrate(database.url);
 
     const after = await database.run(kept);
+    const found = await database.run(
+      'set enable_seqscan = off',
+      `select name from account where sort_key(coalesce(nullif(name, ''), email, '')) = sort_key('Ana 20230000000012')`,
+    );
     await database.drop();
+    expect(found, 'by the index').toEqual([{ name: 'Ana 20230000000012' }]);
     expect(after.map(({ key }) => key)).toEqual(after.map(({ meant }) => meant));
     expect(after).toMatchObject(before.map(({ serial_number, row_id }) => ({ serial_number, row_id })));
     expect(after[0]).toMatchObject({ key: ':01420230000000012' });
