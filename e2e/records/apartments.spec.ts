@@ -149,36 +149,40 @@ test('an ID number is shown for a purpose, for half a minute, and kept nowhere i
   expect(auditChain.sound).toBe(true);
 });
 
-test('who lives somewhere is not kept with a form that is loaded anew in the middle, and what to write again is said', async ({
-  page,
-}) => {
-  const [former, written] = [fresh('Fostu'), fresh('Nou')];
-  const apartmentId = await anApartment(await anEntrance(), { occupierKind: 'domestic', occupierName: former });
-  await signIn(page, implementer, `/apartments/${apartmentId}/update`);
-  const form = page.getByRole('dialog');
-  await form.getByLabel('Nume', { exact: true }).fill(written);
-  const { apartment } = await as<{ apartment: { rowId: string } }>(
-    root,
-    'query ($id: ID!) { apartment(id: $id) { rowId } }',
-    { id: apartmentId },
-  );
-  await as(
-    root,
-    'mutation ($id: ID!, $rowId: ID!, $addrAp: String!) { updateApartment(id: $id, rowId: $rowId, input: { addrAp: $addrAp }) { id } }',
-    { id: apartmentId, rowId: apartment.rowId, addrAp: fresh('') },
-  );
-  // The dialog that shows both is of the build before: the page is loaded anew.
-  await page.route(/\/assets\/ConflictDialog[^/]*\.js$/, (route) => route.fulfill({ status: 404, body: 'Not found' }));
-  await form.getByRole('button', { name: 'Salvează' }).click();
+test(
+  'who lives somewhere is not kept with a form that is loaded anew in the middle, and what to write again is said',
+  shownElsewhere,
+  async ({ page }) => {
+    const [former, written] = [fresh('Fostu'), fresh('Nou')];
+    const apartmentId = await anApartment(await anEntrance(), { occupierKind: 'domestic', occupierName: former });
+    await signIn(page, implementer, `/apartments/${apartmentId}/update`);
+    const form = page.getByRole('dialog');
+    await form.getByLabel('Nume', { exact: true }).fill(written);
+    const { apartment } = await as<{ apartment: { rowId: string } }>(
+      root,
+      'query ($id: ID!) { apartment(id: $id) { rowId } }',
+      { id: apartmentId },
+    );
+    await as(
+      root,
+      'mutation ($id: ID!, $rowId: ID!, $addrAp: String!) { updateApartment(id: $id, rowId: $rowId, input: { addrAp: $addrAp }) { id } }',
+      { id: apartmentId, rowId: apartment.rowId, addrAp: fresh('') },
+    );
+    // The dialog that shows both is of the build before: the page is loaded anew.
+    await page.route(/\/assets\/ConflictDialog[^/]*\.js$/, (route) =>
+      route.fulfill({ status: 404, body: 'Not found' }),
+    );
+    await form.getByRole('button', { name: 'Salvează' }).click();
 
-  const notice = form.getByRole('status').filter({ hasText: 'Nu am recuperat tot ce ați scris' });
-  await expect(notice).toContainText('scrieți din nou: Nume.');
-  await expect(form.getByLabel('Nume', { exact: true })).toHaveValue(former);
-  const kept = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]));
-  expect(kept).toContain(apartmentId);
-  expect(kept).not.toContain(former);
-  expect(kept).not.toContain(written);
-});
+    const notice = form.getByRole('status').filter({ hasText: 'Nu am recuperat tot ce ați scris' });
+    await expect(notice).toContainText('scrieți din nou: Nume.');
+    await expect(form.getByLabel('Nume', { exact: true })).toHaveValue(former);
+    const kept = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]));
+    expect(kept).toContain(apartmentId);
+    expect(kept).not.toContain(former);
+    expect(kept).not.toContain(written);
+  },
+);
 
 test('another org is let in to see an apartment, and shown out; what is known of its occupier is erased, from the history too', async ({
   page,

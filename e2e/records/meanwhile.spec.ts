@@ -169,27 +169,29 @@ test('a member whom a colleague has removed first is in the list no more', alike
   await expect(line).toHaveCount(0);
 });
 
-test('a card that a colleague has handed out first is said to have an apartment, and shown with it', async ({
-  page,
-}) => {
-  const [apartmentId, other] = (await anEntrance(2)).apartmentIds;
-  const { id: cardId, serial } = await makeCard();
-  await signIn(page, implementer, `/apartments/${apartmentId}?tab=cards`);
-  await page.getByRole('button', { name: 'Predă un card' }).first().click();
-  const form = page.getByRole('dialog');
-  await form.getByLabel('Seria').fill(serial);
-  const give = form.getByRole('button', { name: 'Predă', exact: true });
-  await expect(form.getByRole('listitem')).toContainText('nepredat');
-  await asRoot('mutation ($other: ID!, $cardId: ID!) { assignCard(apartmentId: $other, cardId: $cardId) { id } }', {
-    other,
-    cardId,
-  });
-  await give.click();
+test(
+  'a card that a colleague has handed out first is said to have an apartment, and shown with it',
+  alike,
+  async ({ page }) => {
+    const [apartmentId, other] = (await anEntrance(2)).apartmentIds;
+    const { id: cardId, serial } = await makeCard();
+    await signIn(page, implementer, `/apartments/${apartmentId}?tab=cards`);
+    await page.getByRole('button', { name: 'Predă un card' }).first().click();
+    const form = page.getByRole('dialog');
+    await form.getByLabel('Seria').fill(serial);
+    const give = form.getByRole('button', { name: 'Predă', exact: true });
+    await expect(form.getByRole('listitem')).toContainText('nepredat');
+    await asRoot('mutation ($other: ID!, $cardId: ID!) { assignCard(apartmentId: $other, cardId: $cardId) { id } }', {
+      other,
+      cardId,
+    });
+    await give.click();
 
-  await expect(form.getByRole('alert')).toContainText('Cardul este deja al unui apartament');
-  await expect(form.getByRole('listitem')).toContainText(/la .*ap\. 2/);
-  await expect(give).toBeDisabled();
-});
+    await expect(form.getByRole('alert')).toContainText('Cardul este deja al unui apartament');
+    await expect(form.getByRole('listitem')).toContainText(/la .*ap\. 2/);
+    await expect(give).toBeDisabled();
+  },
+);
 
 test('a lock network that a colleague has unbound first is in the list no more', alike, async ({ page }) => {
   const { org } = await asRoot<{ org: Made }>(

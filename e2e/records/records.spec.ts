@@ -147,17 +147,19 @@ test('access groups and container groups are joined and parted from either side'
   expect(containerGroupId).toBeTruthy();
 });
 
-test('who keeps containers sees which access groups open a platform, and is offered to join or part none', async ({
-  page,
-}) => {
-  const [, byNumber] = recordKinds;
-  const id = await byNumber?.make(fresh('Z-'));
-  await signIn(page, 'containers@noa.test', `/container-groups/${id}?tab=accessGroups`);
+test(
+  'who keeps containers sees which access groups open a platform, and is offered to join or part none',
+  alike,
+  async ({ page }) => {
+    const [, byNumber] = recordKinds;
+    const id = await byNumber?.make(fresh('Z-'));
+    await signIn(page, 'containers@noa.test', `/container-groups/${id}?tab=accessGroups`);
 
-  await expect(page.getByText('Niciun grup de acces încă')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Modifică' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Leagă un grup de acces' })).toHaveCount(0);
-});
+    await expect(page.getByText('Niciun grup de acces încă')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Modifică' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Leagă un grup de acces' })).toHaveCount(0);
+  },
+);
 
 test('a container added from its group’s view comes back to it', alike, async ({ page }) => {
   const [group, serial] = [fresh('Z-'), fresh('ZC-')];

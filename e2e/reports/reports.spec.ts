@@ -111,7 +111,7 @@ test('that a period has nothing is not said of the next one before that is answe
   await expect(page.getByRole('table', { name: 'Utilizare' })).toBeVisible();
 });
 
-test('what goes across is exchanged for another, which is waited for', async ({ page }) => {
+test('what goes across is exchanged for another, which is waited for', shownElsewhere, async ({ page }) => {
   await signIn(
     page,
     'root@noa.test',
