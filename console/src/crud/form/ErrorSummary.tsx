@@ -42,7 +42,7 @@ export function ErrorSummary({ name, errors, failure, attempts, labels = {} }: P
 
   if (failure) {
     return (
-      <div ref={box} className={classes.refusal}>
+      <div ref={box} className={classes.summary}>
         <FormFailure failure={failure} />
       </div>
     );
@@ -57,6 +57,7 @@ export function ErrorSummary({ name, errors, failure, attempts, labels = {} }: P
   return (
     <Alert
       ref={box}
+      className={classes.summary}
       tabIndex={-1}
       role="alert"
       color="red"

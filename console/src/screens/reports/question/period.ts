@@ -4,6 +4,8 @@ import utc from 'dayjs/plugin/utc.js';
 import type { Days } from '@noa/domain/reporting/answer/compared-days.ts';
 import { dateFormat } from '../../../ui/values/kept-format.ts';
 import { headlineOf } from '@noa/domain/reporting/headlines.ts';
+import { daysOfPeriod } from '@noa/domain/reporting/period-days.ts';
+import type { ReportPeriod } from '@noa/domain/reporting/report-schedule.ts';
 
 dayjs.extend(utc);
 dayjs.extend(timezone);
@@ -13,6 +15,16 @@ const reportZone = 'Europe/Bucharest';
 
 export const presets = ['thisMonth', 'lastMonth', 'last30Days', 'last12Months', 'thisYear', 'lastYear'] as const;
 export type Preset = (typeof presets)[number];
+
+/** What a schedule calls them; its last 30 days end the day before, when all has arrived. */
+export const schedulePeriods: Readonly<Record<Preset, ReportPeriod>> = {
+  thisMonth: 'this_month',
+  lastMonth: 'last_month',
+  last30Days: 'last_30_days',
+  last12Months: 'last_12_months',
+  thisYear: 'this_year',
+  lastYear: 'last_year',
+};
 
 /** The period a report opens on, until somebody chooses. */
 export const presetOf = (report: string): Preset => headlineOf(report)?.period ?? 'lastMonth';
@@ -28,28 +40,10 @@ const textOf = (day: Dayjs) => day.format('YYYY-MM-DD');
 export const today = (now: Date): string => textOf(dayjs(now).tz(reportZone));
 
 /** The days of a preset, as of `current` (YYYY-MM-DD); those that reach into the present end with it. */
-export function daysOf(preset: Preset, current: string): Days {
-  const day = dayjs.utc(current);
-  const whole = (unit: 'month' | 'year') => {
-    const last = day.subtract(1, unit);
-    return { from: textOf(last.startOf(unit)), to: textOf(last.endOf(unit)) };
-  };
-  const until = (from: Dayjs) => ({ from: textOf(from), to: current });
-  switch (preset) {
-    case 'thisMonth':
-      return until(day.startOf('month'));
-    case 'lastMonth':
-      return whole('month');
-    case 'last30Days':
-      return until(day.subtract(29, 'day'));
-    case 'last12Months':
-      return until(day.startOf('month').subtract(11, 'month'));
-    case 'thisYear':
-      return until(day.startOf('year'));
-    case 'lastYear':
-      return whole('year');
-  }
-}
+export const daysOf = (preset: Preset, current: string): Days =>
+  preset === 'last30Days'
+    ? { from: textOf(dayjs.utc(current).subtract(29, 'day')), to: current }
+    : daysOfPeriod(schedulePeriods[preset], current);
 
 /** The period of some days as the API takes it: half open, from midnight to midnight in the orgs' zone. */
 export const periodOf = ({ from, to }: Days): { from: string; to: string } => ({

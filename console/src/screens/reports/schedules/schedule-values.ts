@@ -7,7 +7,7 @@ import type {
   UpdateReportScheduleInput,
 } from '../../../api/generated/graphql.ts';
 import { addressesIn } from '../../../crud/form/addresses.ts';
-import { presetOf, type Preset } from '../question/period.ts';
+import { presetOf, schedulePeriods, type Preset } from '../question/period.ts';
 
 const { period, frequency, hour, format, locale, recipients: addresses } = reportScheduleInput.shape;
 
@@ -65,15 +65,6 @@ export const valuesOf = (schedule: ReportScheduleQuery['reportSchedule']): Sched
 /** When it is sent is one thing: a day goes with its frequency. */
 export const timing = ['frequency', 'weekday', 'monthDay'] as const;
 
-const periods: Readonly<Record<Preset, ReportPeriod>> = {
-  thisMonth: 'this_month',
-  lastMonth: 'last_month',
-  last30Days: 'last_30_days',
-  last12Months: 'last_12_months',
-  thisYear: 'this_year',
-  lastYear: 'last_year',
-};
-
 /**
  * The period that a schedule starts from: the one on the screen, told anew each time; last month for days that stay.
  *
@@ -84,7 +75,7 @@ export function periodFrom(report: string, search: URLSearchParams): ReportPerio
     return 'last_month';
   }
   const preset = (search.get('period') ?? presetOf(report)) as Preset;
-  return periods[preset] ?? periods[presetOf(report)];
+  return schedulePeriods[preset] ?? schedulePeriods[presetOf(report)];
 }
 
 /** The schedule as the API takes it. */
