@@ -97,10 +97,5 @@ function flatten(texts: object, path = ''): ReadonlyMap<string, string> {
 /** Says what answers are said by, as the console does by the same texts; `count` chooses among plural forms (CLDR). */
 export const sayIn =
   (locale: ExportLocale): Say =>
-  (key, facts) => {
-    const text = textFor(answers[locale], key, Number(facts['count'] ?? 0), locale);
-    if (text === undefined) {
-      throw new Error(`There is no text for the key ${key}`);
-    }
-    return withFacts(text, facts);
-  };
+  (key, facts) =>
+    withFacts(textFor(answers[locale], key, Number(facts['count'] ?? 0), locale), facts);

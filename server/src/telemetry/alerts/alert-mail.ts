@@ -54,7 +54,7 @@ function causeKeyOf({ condition, minutes, usual_openings }: Opened): string {
 export function causeIn(locale: ExportLocale, incident: Opened): string {
   const { kinds, levels } = texts[locale];
   const threshold = incident.threshold ?? 0;
-  return withFacts(textFor(causes[locale], causeKeyOf(incident), threshold, locale) ?? '', {
+  return withFacts(textFor(causes[locale], causeKeyOf(incident), threshold, locale), {
     kind: incident.reading_kind ? kinds[incident.reading_kind] : '',
     level: incident.level ? levels[incident.level] : '',
     threshold,
