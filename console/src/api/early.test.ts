@@ -56,6 +56,23 @@ describe('what is asked early', () => {
     expect(await asking).toBeUndefined();
   });
 
+  it('is followed by who takes it, also while it is still being read', async () => {
+    let told: ReadableStreamDefaultController<Uint8Array> | undefined;
+    vi.stubGlobal(
+      'fetch',
+      async () => new Response(new ReadableStream({ start: (controller) => void (told = controller) })),
+    );
+    const asking = askEarly(ana, viewer);
+    await new Promise((resolve) => setTimeout(resolve)); // its head is here, and no more
+
+    const taken = await askLate();
+    told?.enqueue(new TextEncoder().encode('{"data":{"viewer":{"id":"1"}}}'));
+    told?.close();
+
+    expect(await taken.json()).toEqual({ data: { viewer: { id: '1' } } });
+    expect(await asking).toBeUndefined();
+  });
+
   it('is no answer to another account, nor to another question', async () => {
     await askEarly(ana, viewer);
 

@@ -45,8 +45,8 @@ export async function askEarly<Data>(sender: string, asking: Operation): Promise
   asked.push(early);
   try {
     const response = (await answer).clone();
-    const isOurs = response.ok && asked.includes(early);
-    return isOurs ? ((await response.json()) as { data?: Data }).data : undefined;
+    const said = response.ok ? ((await response.json()) as { data?: Data }) : undefined;
+    return asked.includes(early) ? said?.data : undefined; // it may have been taken while it was read
   } catch {
     return undefined; // who shows it asks again, and says why
   }

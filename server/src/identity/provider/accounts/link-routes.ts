@@ -73,6 +73,9 @@ export function addLinks(routes: FastifyInstance, provider: EmbeddedProvider): v
     if (fault === 'gone') {
       return send(reply, 410, gone(locale));
     }
+    if (fault === 'taken' && link.asked) {
+      return send(reply, 410, taken(locale)); // by another link to the same address, a moment ago: there is none to choose instead
+    }
     if (fault) {
       const action = realmPath + linkPath(token);
       return send(reply, 422, choosePage({ locale, action, purpose: link.purpose, ...person, fault }));
