@@ -8,7 +8,7 @@ import { alike } from '../support/thorough.ts';
 const implementer = 'implementer@noa.test';
 const lat = (page: Page) => page.getByLabel('Latitudine');
 const lng = (page: Page) => page.getByLabel('Longitudine');
-const map = (page: Page) => page.getByRole('region', { name: 'Harta locului' });
+const map = (page: Page) => page.getByRole('region', { name: 'Harta pe care se alege locul' });
 const degrees = async (page: Page) =>
   Promise.all([lat(page), lng(page)].map(async (field) => Number((await field.inputValue()).replace(',', '.'))));
 
@@ -68,6 +68,11 @@ test('the place of a platform is set by a click, moved by dragging, and is what 
 
   const place = page.getByRole('region', { name: 'Locul pe hartă', exact: true });
   await expect(place.getByLabel('Locul ales')).toBeVisible();
+  await expect(place.getByRole('region', { name: 'Harta locului' })).toBeVisible();
+  await page.getByRole('link', { name: 'Modifică' }).click();
+  await expect(map(page), 'beside the map of the record, which is called otherwise').toBeVisible();
+  await isClean(page);
+  await page.goBack();
   await place.getByRole('link', { name: 'Pe harta containerelor' }).click();
   await expect(page).toHaveURL(/\/containers\/status\?bbox=/);
 });

@@ -35,7 +35,8 @@ function DrawnSpot({ spot, around = nothing, onSet }: SpotMapProps) {
   const { t } = useTranslation('spots');
   const isSet = onSet !== undefined;
   const setSpot = useEffectEvent((chosen: Spot) => onSet?.(chosen));
-  const { room, view, trouble } = useMap(t('label'), (options) => {
+  // A form stands over the record, whose own map is still there.
+  const { room, view, trouble } = useMap(t(isSet ? 'choose' : 'label'), (options) => {
     const mark = document.createElement('div');
     mark.className = classes.mark ?? '';
     mark.role = 'img';
