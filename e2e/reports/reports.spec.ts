@@ -61,6 +61,14 @@ test('a report is narrowed, compared and drawn, and its address says all of it',
   await expect(table.getByRole('cell', { name: 'biodegradabil' })).toBeVisible();
   await page.goBack();
   await expect(table.getByRole('row')).toHaveCount(4);
+
+  await page.getByLabel('Adaugă un filtru').selectOption('Container');
+  const container = page.getByRole('combobox', { name: 'Container' });
+  await container.fill('0');
+  await container.press('Enter');
+  await expect(page.getByRole('button', { name: /^Scoate filtrul Container .*0/ })).toBeVisible();
+  await expect(container, 'the next can be typed at once').toBeFocused();
+  await expect(container).toHaveValue('');
 });
 
 test(

@@ -10,6 +10,7 @@ import { IconIncident, IconNormal } from '../../ui/icons.ts';
 import { notifySuccess } from '../../ui/notify.tsx';
 import { Line } from '../../ui/page/Lines.tsx';
 import { TextLink } from '../../ui/page/TextLink.tsx';
+import { useNow } from '../../ui/values/clock.ts';
 import { formatExact } from '../../ui/values/format.ts';
 import { Status } from '../../ui/values/cells.tsx';
 import { Moment } from '../../ui/values/Moment.tsx';
@@ -81,12 +82,15 @@ export function IncidentRow({ incident }: Props) {
 /** Who has taken it on, and what is told of it. */
 function Handling({ incident }: Props) {
   const { t, i18n } = useTranslation('alerts');
+  const now = useNow();
   const { acknowledgedBy, escalatedAt, silencedUntil } = incident;
   return (
     <>
       {acknowledgedBy && ` · ${t('acknowledgedBy', { person: acknowledgedBy })}`}
       {escalatedAt && ` · ${t('escalated')}`}
-      {silencedUntil && ` · ${t('silenced', { time: formatExact(silencedUntil, i18n.language) })}`}
+      {silencedUntil &&
+        Date.parse(silencedUntil) > now &&
+        ` · ${t('silenced', { time: formatExact(silencedUntil, i18n.language) })}`}
     </>
   );
 }

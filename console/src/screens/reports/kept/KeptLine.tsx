@@ -9,6 +9,7 @@ import { ExportKeptReportDocument } from '../../../api/mutations/generated/expor
 import { fetchFile } from '../../../files/save.ts';
 import { ConfirmDialog } from '../../../crud/ConfirmDialog.tsx';
 import { formatDay, formatExact, formatNumber } from '../../../ui/values/format.ts';
+import { localDay } from '../../../ui/values/local-day.ts';
 import { useFileLocale } from '../../../files/use-file-locale.ts';
 import { exportFormats } from '../use-export.ts';
 
@@ -24,7 +25,7 @@ export function KeptLine({ kept, onDeleted }: { kept: Kept; onDeleted: () => voi
     t('kept.rows', { count: rowCount, n: number(rowCount) }),
     typeof completeness === 'number' && t('kept.completeness', { value: number(completeness) }),
     t('kept.by', { name: keptBy }),
-    forgottenAt && t('kept.until', { day: formatDay(forgottenAt.slice(0, 10), i18n.language) }),
+    forgottenAt && t('kept.until', { day: formatDay(localDay(new Date(forgottenAt)), i18n.language) }),
   ];
   return (
     <li>

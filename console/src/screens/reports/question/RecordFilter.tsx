@@ -1,4 +1,5 @@
 import { Checkbox, Pill, Stack, Text } from '@mantine/core';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReportField } from '@noa/domain/reporting/report.ts';
 import { PickedLabel } from '../../../crud/picker/PickedLabel.tsx';
@@ -17,6 +18,7 @@ interface Props {
 /** Some records, looked for by name; or rows that have none. */
 export function RecordFilter({ field, label, values, onChange }: Props) {
   const { t } = useTranslation(['reports', 'common']);
+  const formId = useId();
   const picker = filterPickers[field];
   if (!picker) {
     return null;
@@ -26,10 +28,9 @@ export function RecordFilter({ field, label, values, onChange }: Props) {
     <Stack gap={6} role="group" aria-label={label}>
       {values.length < mostValues ? (
         <RecordSelect
-          // What was picked joins those below; the field is free for the next.
-          key={values.length}
           picker={picker}
           label={label}
+          // It joins those below; the field is free for the next.
           onChange={(id) => id && change([...new Set([...values, id])])}
         />
       ) : (
@@ -46,12 +47,17 @@ export function RecordFilter({ field, label, values, onChange }: Props) {
               withRemoveButton
               onRemove={() => change(values.filter((each) => each !== id))}
               removeButtonProps={{
+                id: `${formId}-remove-${id}`,
                 'aria-label': t('common:list.removeFilter', { filter: label }),
+                // And which of them.
+                'aria-labelledby': `${formId}-remove-${id} ${formId}-${id}`,
                 tabIndex: 0,
                 'aria-hidden': false,
               }}
             >
-              <PickedLabel picker={picker} id={String(id)} />
+              <span id={`${formId}-${id}`}>
+                <PickedLabel picker={picker} id={String(id)} />
+              </span>
             </Pill>
           ),
       )}
