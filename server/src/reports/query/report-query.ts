@@ -169,9 +169,9 @@ export function buildReportQuery(report: ReportDefinition, request: ReportReques
   const cells = cellsOf(request);
   const text = `
     ${withKept}, page as (
-      select ${cells.join(', ')}, row_number() over (${inOrder(order)}) as ordinal from kept
-      where ${request.after ? past(order, request.after, params) : 'true'}
-      order by ordinal limit ${params.bind(request.first + 1, 'integer')}
+      select ${cells.join(', ')}, row_number() over (${inOrder(order)}) as ordinal from (
+        select * from kept where ${request.after ? past(order, request.after, params) : 'true'}
+        ${inOrder(order)} limit ${params.bind(request.first + 1, 'integer')}) foremost
     ), total as (
       select count(*)::double precision as row_count, ${totalsOf(request, rows, counted).join(', ')} from kept
     )
