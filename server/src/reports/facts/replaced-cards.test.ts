@@ -18,7 +18,7 @@ interface HandOut {
   readonly step: number;
   active: boolean;
   /** Of the naive model: whether it replaced a card that was gone. */
-  readonly replaces: boolean;
+  replaces: boolean;
 }
 
 const root = await signIn(['root']);
@@ -70,6 +70,7 @@ class Town {
         await this.#setStatus(tx, first.card, done === 'block' ? 'blocked' : done === 'erase' ? 'erased' : 'normal');
       }
     }
+    this.#settle(step);
   }
 
   replacedBetween(from: number, to: number): number {
@@ -105,12 +106,19 @@ class Town {
       .values({ org_id: this.orgId, apartment_id: home, card_id: card.id })
       .returning('id')
       .executeTakeFirstOrThrow();
-    const replaced = this.#gone(home, card, step).find((each) => !this.#settled.has(each));
-    if (replaced) {
-      this.#settled.add(replaced);
-    }
     this.#touched.add(card);
-    this.handOuts.push({ id, home, card, step, active: true, replaces: replaced !== undefined });
+    this.handOuts.push({ id, home, card, step, active: true, replaces: false });
+  }
+
+  /** Once all of a step is done: a card that comes back beside another is not gone when that one comes. */
+  #settle(step: number): void {
+    for (const handOut of this.handOuts.filter((each) => each.step === step)) {
+      const replaced = this.#gone(handOut.home, handOut.card, step).find((each) => !this.#settled.has(each));
+      if (replaced) {
+        this.#settled.add(replaced);
+        handOut.replaces = true;
+      }
+    }
   }
 
   /** Of each card that a home was handed before, the last time that it was, if it is gone: the newest first. */
