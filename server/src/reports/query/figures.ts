@@ -72,9 +72,11 @@ export function totalOf(
   if (!addsUp(metric)) {
     const { m, n } = aggregatesOf(metric);
     const group = groupBy.map((name, index) => [`k.k${index}`, columnOf(name, dialect).by] as const);
-    const shown = group.length > 0 ? `and ${dialect.isAmong(group, { from: 'kept k', where: [] })}` : '';
+    // What is not grouped is one group, and may be hidden or left out by a figure's filter as any other.
+    const shown =
+      group.length > 0 ? dialect.isAmong(group, { from: 'kept k', where: [] }) : 'exists (select 1 from kept)';
     const value = valueOf(metric, m, n ?? '0', dialect);
-    return `select ${mayBeUnknown ? ifKnown(unknownRows, value) : value} from ${rows} ${shown}`;
+    return `select ${mayBeUnknown ? ifKnown(unknownRows, value) : value} from ${rows} and ${shown}`;
   }
   const sum = (column: string) => `coalesce(sum(${column}_${name}), 0)`;
   const value = valueOf(metric, sum('m'), metric.kind === 'share' ? `max(w_${name})` : sum('n'), dialect);

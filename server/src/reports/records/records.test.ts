@@ -125,6 +125,18 @@ describe('the records behind a figure', () => {
   );
 });
 
+describe('what is not grouped', () => {
+  it.each(Object.entries(callers))('has no total of what a figure leaves out: for %s', async (_who, caller) => {
+    for (const { name, metrics: asked } of await offeredTo(caller)) {
+      const filters = [{ field: pick(asked), operator: 'gte', value: 1_000_000 }];
+      const input = { ...always, groupBy: [], metrics: asked, filters };
+      const { data } = await caller.run(askToCompare(input), { name, input });
+      const { rows, totals } = data.report;
+      expect({ rows, totals: totals.filter(Boolean) }, JSON.stringify(input)).toEqual({ rows: [], totals: [] });
+    }
+  });
+});
+
 describe('records', () => {
   const ask = (caller: Caller, asked: Partial<Asked> & { first?: number; after?: string }) =>
     caller.run(AskRecords, {
