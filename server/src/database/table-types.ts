@@ -9,26 +9,26 @@ type BigInt8WithDefault = ColumnType<string, Whole | undefined, Whole>;
 
 type Json = JSONColumnType<Record<string, unknown>>;
 
+/** What each version has, whatever is given. */
+interface Version {
+  row_id: ColumnType<string, never, never>;
+  valid_from: ColumnType<Date, never, never>;
+  valid_to: ColumnType<Date, never, never>;
+  updated_by: ColumnType<string, never, never>;
+}
+
 /** Every table that the application or the embedded provider reads or writes. */
 export interface Tables {
-  access_group: {
+  access_group: Version & {
     org_id: string;
     id: Generated<string>;
-    row_id: ColumnType<string, never, never>;
-    valid_from: ColumnType<Date, never, never>;
-    valid_to: ColumnType<Date, never, never>;
-    updated_by: ColumnType<string, never, never>;
     name: string;
     access_mode: Generated<'controlled' | 'open'>;
     name_key: GeneratedAlways<string>;
   };
-  access_group_container_group: {
+  access_group_container_group: Version & {
     org_id: string;
     id: Generated<string>;
-    row_id: ColumnType<string, never, never>;
-    valid_from: ColumnType<Date, never, never>;
-    valid_to: ColumnType<Date, never, never>;
-    updated_by: ColumnType<string, never, never>;
     access_group_id: string;
     container_group_id: string;
   };
@@ -88,13 +88,9 @@ export interface Tables {
     updated_by: Generated<string>;
     counted_at: Date | null;
   };
-  apartment: {
+  apartment: Version & {
     org_id: string;
     id: Generated<string>;
-    row_id: ColumnType<string, never, never>;
-    valid_from: ColumnType<Date, never, never>;
-    valid_to: ColumnType<Date, never, never>;
-    updated_by: ColumnType<string, never, never>;
     entrance_id: string;
     addr_ap: string;
     occupier_kind: Generated<'business' | 'domestic' | 'unknown' | 'unoccupied'>;
@@ -110,37 +106,25 @@ export interface Tables {
     occupier_search: GeneratedAlways<string>;
     occupier_erased: Generated<boolean>;
   };
-  apartment_card: {
+  apartment_card: Version & {
     org_id: string;
     id: Generated<string>;
-    row_id: ColumnType<string, never, never>;
-    valid_from: ColumnType<Date, never, never>;
-    valid_to: ColumnType<Date, never, never>;
-    updated_by: ColumnType<string, never, never>;
     apartment_id: string;
     card_id: string;
     active: Generated<boolean>;
     created_at: Generated<Date>;
   };
-  apartment_org: {
+  apartment_org: Version & {
     org_id: string;
     id: Generated<string>;
-    row_id: ColumnType<string, never, never>;
-    valid_from: ColumnType<Date, never, never>;
-    valid_to: ColumnType<Date, never, never>;
-    updated_by: ColumnType<string, never, never>;
     apartment_id: string;
     serving_org_id: string;
   };
-  ara_card: {
+  ara_card: Version & {
     org_id: string;
     card_id: string;
     account_id: string;
     id: Generated<string>;
-    row_id: ColumnType<string, never, never>;
-    valid_from: ColumnType<Date, never, never>;
-    valid_to: ColumnType<Date, never, never>;
-    updated_by: ColumnType<string, never, never>;
     created_at: Generated<Date>;
   };
   audit_entry: {
@@ -187,13 +171,9 @@ export interface Tables {
     run_after: Generated<Date>;
     failure: string | null;
   };
-  card: {
+  card: Version & {
     org_id: string;
     id: Generated<string>;
-    row_id: ColumnType<string, never, never>;
-    valid_from: ColumnType<Date, never, never>;
-    valid_to: ColumnType<Date, never, never>;
-    updated_by: ColumnType<string, never, never>;
     kind: 'physical' | 'virtual';
     status: Generated<'normal' | 'blocked' | 'erased'>;
     serial_number: string;
@@ -263,13 +243,9 @@ export interface Tables {
     version: ColumnType<string, never, never>;
     changed_at: ColumnType<Date, never, never>;
   };
-  card_request: {
+  card_request: Version & {
     org_id: string;
     id: Generated<string>;
-    row_id: ColumnType<string, never, never>;
-    valid_from: ColumnType<Date, never, never>;
-    valid_to: ColumnType<Date, never, never>;
-    updated_by: ColumnType<string, never, never>;
     apartment_id: string;
     serial_number: string;
     display_serial_number: string;
@@ -279,13 +255,9 @@ export interface Tables {
     reason: string | null;
     card_id: string | null;
   };
-  claim_code: {
+  claim_code: Version & {
     org_id: string;
     id: Generated<string>;
-    row_id: ColumnType<string, never, never>;
-    valid_from: ColumnType<Date, never, never>;
-    valid_to: ColumnType<Date, never, never>;
-    updated_by: ColumnType<string, never, never>;
     apartment_id: string;
     state: Generated<'live' | 'redeemed' | 'revoked'>;
     code_hash: Buffer;
@@ -314,13 +286,9 @@ export interface Tables {
     first_at: ColumnType<Date, never, never>;
     last_at: ColumnType<Date, never, never>;
   };
-  container: {
+  container: Version & {
     org_id: string;
     id: Generated<string>;
-    row_id: ColumnType<string, never, never>;
-    valid_from: ColumnType<Date, never, never>;
-    valid_to: ColumnType<Date, never, never>;
-    updated_by: ColumnType<string, never, never>;
     container_group_id: string;
     serial_number: string;
     waste_stream: 'biodegradable' | 'glass' | 'paper_cardboard' | 'plastic_metal' | 'residual';
@@ -340,13 +308,9 @@ export interface Tables {
     addr_bl_key: GeneratedAlways<string>;
     fill_level_key: Generated<number>;
   };
-  container_group: {
+  container_group: Version & {
     org_id: string;
     id: Generated<string>;
-    row_id: ColumnType<string, never, never>;
-    valid_from: ColumnType<Date, never, never>;
-    valid_to: ColumnType<Date, never, never>;
-    updated_by: ColumnType<string, never, never>;
     item_number: string;
     name: Generated<string>;
     access_mode: Generated<'controlled' | 'open'>;
@@ -437,13 +401,9 @@ export interface Tables {
     made_at: Generated<Date>;
     expires_at: Generated<Date>;
   };
-  entrance: {
+  entrance: Version & {
     org_id: string;
     id: Generated<string>;
-    row_id: ColumnType<string, never, never>;
-    valid_from: ColumnType<Date, never, never>;
-    valid_to: ColumnType<Date, never, never>;
-    updated_by: ColumnType<string, never, never>;
     tower_block_id: string;
     addr_sc: string;
     access_group_id: string | null;
@@ -488,12 +448,8 @@ export interface Tables {
     client_id: string;
     org_id: string;
   };
-  gis_node: {
+  gis_node: Version & {
     id: string;
-    row_id: ColumnType<string, never, never>;
-    valid_from: ColumnType<Date, never, never>;
-    valid_to: ColumnType<Date, never, never>;
-    updated_by: ColumnType<string, never, never>;
     org_id: string | null;
     kind: 'county' | 'uat' | 'loc' | 'artery';
     name: string;
@@ -632,13 +588,9 @@ export interface Tables {
     content: string;
     hash: Buffer;
   };
-  manager: {
+  manager: Version & {
     org_id: string;
     id: Generated<string>;
-    row_id: ColumnType<string, never, never>;
-    valid_from: ColumnType<Date, never, never>;
-    valid_to: ColumnType<Date, never, never>;
-    updated_by: ColumnType<string, never, never>;
     name: string;
     name_key: GeneratedAlways<string>;
   };
@@ -718,12 +670,8 @@ export interface Tables {
     access_group_id: ColumnType<string | null, never, never>;
     manager_id: ColumnType<string | null, never, never>;
   };
-  org: {
+  org: Version & {
     id: Generated<string>;
-    row_id: ColumnType<string, never, never>;
-    valid_from: ColumnType<Date, never, never>;
-    valid_to: ColumnType<Date, never, never>;
-    updated_by: ColumnType<string, never, never>;
     org_id: GeneratedAlways<string>;
     name: string;
     addr: Generated<string>;
@@ -737,13 +685,9 @@ export interface Tables {
     account_id: string;
     since: Generated<Date>;
   };
-  org_settings: {
+  org_settings: Version & {
     org_id: string;
     id: GeneratedAlways<string>;
-    row_id: ColumnType<string, never, never>;
-    valid_from: ColumnType<Date, never, never>;
-    valid_to: ColumnType<Date, never, never>;
-    updated_by: ColumnType<string, never, never>;
     identity_days: Generated<number>;
     pay_by_use: Generated<boolean>;
     legal_basis: Generated<string>;
@@ -975,13 +919,9 @@ export interface Tables {
     unauthorised: Generated<boolean>;
     anonymous: Generated<boolean>;
   };
-  tower_block: {
+  tower_block: Version & {
     org_id: string;
     id: Generated<string>;
-    row_id: ColumnType<string, never, never>;
-    valid_from: ColumnType<Date, never, never>;
-    valid_to: ColumnType<Date, never, never>;
-    updated_by: ColumnType<string, never, never>;
     source_ref: string | null;
     county: Generated<string>;
     locality: Generated<string>;

@@ -99,8 +99,11 @@ function typeOf({ table, column, type, nullable, check, computed, hasDefault, wr
 export async function describeTables(db: Db): Promise<string> {
   const byTable = Map.groupBy(await readColumns(db), ({ table }) => table);
   const tables = [...byTable].map(([table, columns]) => {
-    const lines = columns.map((column) => `    ${column.column}: ${typeOf(column)};`);
-    return `  ${table}: {\n${lines.join('\n')}\n  };`;
+    const isVersioned = columns.some(({ versioned }) => versioned);
+    const lines = columns
+      .filter(({ column }) => !isVersioned || !kept.includes(column))
+      .map((column) => `    ${column.column}: ${typeOf(column)};`);
+    return `  ${table}: ${isVersioned ? 'Version & ' : ''}{\n${lines.join('\n')}\n  };`;
   });
   const versioned = [...byTable].filter(([, [column]]) => column?.versioned).map(([table]) => `  | '${table}'`);
   return `/** Printed by \`npm run tables\` from the migrations; a test fails while it is not what they make. */
@@ -113,6 +116,14 @@ type BigInt8 = ColumnType<string, Whole, Whole>;
 type BigInt8WithDefault = ColumnType<string, Whole | undefined, Whole>;
 
 type Json = JSONColumnType<Record<string, unknown>>;
+
+/** What each version has, whatever is given. */
+interface Version {
+  row_id: ColumnType<string, never, never>;
+  valid_from: ColumnType<Date, never, never>;
+  valid_to: ColumnType<Date, never, never>;
+  updated_by: ColumnType<string, never, never>;
+}
 
 /** Every table that the application or the embedded provider reads or writes. */
 export interface Tables {
