@@ -26,11 +26,16 @@ export interface BaseMapOptions {
 /** What a layer is painted with: layer, property, value. */
 type Paint = readonly (readonly [layer: string, property: string, value: string | number])[];
 
-export interface BaseMap {
-  readonly map: MapLibre;
-  /** Paints what the style has of these layers. */
-  readonly paint: (paint: Paint) => void;
+/** What is drawn on a map, until `remove`. */
+export interface DrawnMap {
   readonly setScheme: (scheme: Scheme) => void;
+  readonly remove: () => void;
+}
+
+export interface BaseMap extends DrawnMap {
+  readonly map: MapLibre;
+  /** Whether the layers that stand on the ground are there. */
+  readonly isReady: () => boolean;
 }
 
 export const maxZoom = 19;
@@ -41,12 +46,18 @@ function attributionOf({ styleUrl, streets }: BaseMapOptions): false | { compact
 }
 
 /**
- * A map with nothing on it but the ground and the streets.
+ * A map with the ground, the streets, and the layers of who opens it.
  *
- * @param onReady - called when things may be drawn on it, and again when another style took the place of one that failed.
+ * @param draw - adds these layers; called again when another style took the place of one that failed.
+ * @param paintOf - what they are painted with; layers that are not there are left out.
  * @param isInteractive - whether it can be moved at all.
  */
-export function openBaseMap(options: BaseMapOptions, onReady: () => void, isInteractive = true): BaseMap {
+export function openBaseMap(
+  options: BaseMapOptions,
+  draw: () => void,
+  paintOf: (scheme: Scheme) => Paint,
+  isInteractive = true,
+): BaseMap {
   const streets = options.streets && openStreets(options.streets);
   const map = new MapLibre({
     container: options.container,
@@ -69,19 +80,18 @@ export function openBaseMap(options: BaseMapOptions, onReady: () => void, isInte
   let { scheme } = options;
   let isReady = false;
 
-  function paint(all: Paint): void {
-    for (const [layer, property, value] of all) {
+  function paint(): void {
+    for (const [layer, property, value] of [...basePaint(scheme), ...streetsPaint(scheme), ...paintOf(scheme)]) {
       if (map.getLayer(layer)) {
         map.setPaintProperty(layer, property as never, value as never);
       }
     }
   }
-  const paintBase = () => paint([...basePaint(scheme), ...streetsPaint(scheme)]);
 
-  map.on('style.load', function drawBase() {
-    paintBase();
+  map.on('style.load', function drawAll() {
     isReady = true;
-    onReady();
+    draw();
+    paint();
   });
   map.on('error', function standIn({ error }) {
     if (!isReady && options.styleUrl !== null) {
@@ -93,12 +103,13 @@ export function openBaseMap(options: BaseMapOptions, onReady: () => void, isInte
   });
   return {
     map,
-    paint,
+    isReady: () => isReady,
     setScheme(next) {
       scheme = next;
       if (isReady) {
-        paintBase();
+        paint();
       }
     },
+    remove: () => map.remove(),
   };
 }

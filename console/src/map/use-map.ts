@@ -3,14 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { loadConfig } from '../session/config.ts';
 import { useOwnToken } from '../session/own-token.ts';
 import { useShownScheme } from '../ui/scheme.ts';
-import type { BaseMapOptions } from './base-map.ts';
-import type { Scheme } from './base-style.ts';
-
-/** What is drawn on a map, until `remove`. */
-interface View {
-  readonly setScheme: (scheme: Scheme) => void;
-  readonly remove: () => void;
-}
+import type { BaseMapOptions, DrawnMap } from './base-map.ts';
 
 interface OpenMap<Drawn> {
   /** What the map is drawn in. */
@@ -26,7 +19,10 @@ interface OpenMap<Drawn> {
  *
  * @param label - what the map is called.
  */
-export function useMap<Drawn extends View>(label: string, open: (options: BaseMapOptions) => Drawn): OpenMap<Drawn> {
+export function useMap<Drawn extends DrawnMap>(
+  label: string,
+  open: (options: BaseMapOptions) => Drawn,
+): OpenMap<Drawn> {
   const { t } = useTranslation('containerStatus');
   const scheme = useShownScheme();
   const room = useRef<HTMLDivElement>(null);

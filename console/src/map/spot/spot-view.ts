@@ -1,5 +1,5 @@
 import { Marker, type GeoJSONSource, type VectorTileSource } from 'maplibre-gl';
-import { openBaseMap, type BaseMapOptions } from '../base-map.ts';
+import { openBaseMap, type BaseMapOptions, type DrawnMap } from '../base-map.ts';
 import { empty, type Scheme } from '../base-style.ts';
 import { streetsSource } from '../streets/streets-style.ts';
 import { cornersOf, rounded, type Spot } from './spot.ts';
@@ -12,14 +12,12 @@ export interface SpotViewOptions extends BaseMapOptions {
 }
 
 /** A map of one place. */
-export interface SpotView {
+export interface SpotView extends DrawnMap {
   /** Shows the place, and comes there when it is out of sight; null: there is none yet. */
   readonly show: (spot: Spot | null) => void;
   /** Shows what stands around, and all of it while there is no place. */
   readonly showAround: (spots: readonly Spot[]) => void;
   readonly middle: () => Spot;
-  readonly setScheme: (scheme: Scheme) => void;
-  readonly remove: () => void;
 }
 
 /** As close as a house and its street, and as what is shown before anything is known. */
@@ -32,14 +30,20 @@ const aroundColors: Readonly<Record<Scheme, readonly [fill: string, stroke: stri
   dark: ['#1f1f1f', '#d9c7ba'],
 };
 
+function paintOf(scheme: Scheme) {
+  const [fill, stroke] = aroundColors[scheme];
+  return [
+    ['around', 'circle-color', fill],
+    ['around', 'circle-stroke-color', stroke],
+  ] as const;
+}
+
 /** A map on which one place is shown, or set: by a click, or by dragging its mark. */
 export function createSpotView(options: SpotViewOptions): SpotView {
   const { onSet } = options;
-  const base = openBaseMap(options, drawAround, onSet !== null);
+  const base = openBaseMap(options, drawAround, paintOf, onSet !== null);
   const { map } = base;
-  let { scheme } = options;
   let around: readonly Spot[] = [];
-  let isReady = false;
   let isShown = false;
   // Where a hand puts it, it is in sight.
   let isByHand = false;
@@ -64,14 +68,6 @@ export function createSpotView(options: SpotViewOptions): SpotView {
     }
   });
 
-  function paintAround(): void {
-    const [fill, stroke] = aroundColors[scheme];
-    base.paint([
-      ['around', 'circle-color', fill],
-      ['around', 'circle-stroke-color', stroke],
-    ]);
-  }
-
   function showPoints(): void {
     void map.getSource<GeoJSONSource>('around')?.setData({
       type: 'FeatureCollection',
@@ -91,8 +87,6 @@ export function createSpotView(options: SpotViewOptions): SpotView {
       source: 'around',
       paint: { 'circle-radius': 4, 'circle-stroke-width': 1.5 },
     });
-    isReady = true;
-    paintAround();
     showPoints();
   }
 
@@ -115,18 +109,12 @@ export function createSpotView(options: SpotViewOptions): SpotView {
       if (corners && !isShown) {
         map.fitBounds(corners, { padding, maxZoom: zooms.spot, animate: false });
       }
-      if (isReady) {
+      if (base.isReady()) {
         showPoints();
       }
     },
     middle: () => rounded(map.getCenter()),
-    setScheme(next) {
-      scheme = next;
-      base.setScheme(next);
-      if (isReady) {
-        paintAround();
-      }
-    },
-    remove: () => map.remove(),
+    setScheme: base.setScheme,
+    remove: base.remove,
   };
 }

@@ -1,16 +1,14 @@
 import type { Feature, FeatureCollection } from 'geojson';
 import { Marker, ScaleControl, type GeoJSONSource } from 'maplibre-gl';
-import { openBaseMap, type BaseMapOptions } from '../../../map/base-map.ts';
+import { openBaseMap, type BaseMapOptions, type DrawnMap } from '../../../map/base-map.ts';
 import { empty, type Scheme } from '../../../map/base-style.ts';
 import { boxOf, gridOf, outlineOf } from '../../container-status/map/map-data.ts';
 import classes from '../CollectionRoute.module.css';
 import type { Spot } from '../order.ts';
 import type { Stop } from '../route.ts';
 
-export interface RouteMapView {
+export interface RouteMapView extends DrawnMap {
   readonly show: (stops: readonly Stop[]) => void;
-  readonly setScheme: (scheme: Scheme) => void;
-  readonly remove: () => void;
 }
 
 /** The way from stop to stop: dark on light ground, and the other way round. */
@@ -69,17 +67,14 @@ function drawMark(mark: Mark): Marker {
 
 /** A map of a route, until `remove`. What it shows may be told before it is ready. */
 export function createRouteMap(options: BaseMapOptions): RouteMapView {
-  const base = openBaseMap(options, drawWay);
+  const base = openBaseMap(options, drawWay, (scheme) => [['way', 'line-color', wayColors[scheme]]]);
   const { map } = base;
   map.addControl(new ScaleControl({ unit: 'metric' }), 'bottom-right');
 
   let stops: readonly Stop[] = [];
-  let { scheme } = options;
-  let isReady = false;
   let fitted = '';
   let markers: Marker[] = [];
   const source = (name: string) => map.getSource<GeoJSONSource>(name);
-  const paintWay = () => base.paint([['way', 'line-color', wayColors[scheme]]]);
 
   function draw(): void {
     const spots = stops.flatMap(({ spot }) => spot ?? []);
@@ -100,8 +95,6 @@ export function createRouteMap(options: BaseMapOptions): RouteMapView {
       layout: { 'line-cap': 'round', 'line-join': 'round' },
       paint: { 'line-width': 3, 'line-dasharray': [1, 2] },
     });
-    isReady = true;
-    paintWay();
     draw();
   }
 
@@ -112,7 +105,7 @@ export function createRouteMap(options: BaseMapOptions): RouteMapView {
         marker.remove();
       }
       markers = marksOf(stops).map((mark) => drawMark(mark).addTo(map));
-      if (isReady) {
+      if (base.isReady()) {
         draw();
       }
       // Another choice of stops is looked at whole; where a tap finds the map, it leaves it.
@@ -126,13 +119,7 @@ export function createRouteMap(options: BaseMapOptions): RouteMapView {
         map.fitBounds([box.west, box.south, box.east, box.north], { padding, maxZoom: 17, animate: false });
       }
     },
-    setScheme(next) {
-      scheme = next;
-      base.setScheme(next);
-      if (isReady) {
-        paintWay();
-      }
-    },
-    remove: () => map.remove(),
+    setScheme: base.setScheme,
+    remove: base.remove,
   };
 }

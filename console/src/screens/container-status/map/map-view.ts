@@ -1,6 +1,5 @@
 import { ScaleControl } from 'maplibre-gl';
-import { openBaseMap, type BaseMapOptions } from '../../../map/base-map.ts';
-import type { Scheme } from '../../../map/base-style.ts';
+import { openBaseMap, type BaseMapOptions, type DrawnMap } from '../../../map/base-map.ts';
 import { drawShapes, pixelRatio } from './map-shapes.ts';
 import { containerLayers, containersSource, pointedSource, schemePaint } from './map-style.ts';
 import { followPointer, type PointerOptions } from './pointer.ts';
@@ -16,7 +15,7 @@ export interface MapViewOptions extends BaseMapOptions, PointerOptions {
   readonly onMove: (box: Box) => void;
 }
 
-export interface MapView {
+export interface MapView extends DrawnMap {
   /**
    * Shows these containers and no others.
    *
@@ -30,18 +29,15 @@ export interface MapView {
   /** @param padding - pixels left free on each side. */
   readonly fit: (box: Box, padding: number) => void;
   readonly box: () => Box;
-  readonly setScheme: (scheme: Scheme) => void;
-  readonly remove: () => void;
 }
 
 /** A map of containers, until `remove`. What it shows may be told before it is ready. */
 export function createMapView(options: MapViewOptions): MapView {
-  const base = openBaseMap(options, addContainers);
+  const base = openBaseMap(options, addContainers, schemePaint);
   const { map } = base;
   const { isQuiet } = options;
   const shown = new ShownContainers(map);
   const ring = createRing(shown);
-  let { scheme } = options;
   map.addControl(new ScaleControl({ unit: 'metric' }), 'bottom-right');
   followPointer(shown, options);
 
@@ -55,7 +51,6 @@ export function createMapView(options: MapViewOptions): MapView {
     for (const layer of isQuiet ? quietLayers(drawn) : drawn) {
       map.addLayer(layer);
     }
-    base.paint(schemePaint(scheme));
     ring.forget();
     shown.begin();
   }
@@ -84,13 +79,7 @@ export function createMapView(options: MapViewOptions): MapView {
       map.fitBounds([west, south, east, north], { padding, maxZoom: 17, animate: false });
     },
     box,
-    setScheme(next) {
-      scheme = next;
-      base.setScheme(next);
-      if (shown.isReady) {
-        base.paint(schemePaint(next));
-      }
-    },
-    remove: () => map.remove(),
+    setScheme: base.setScheme,
+    remove: base.remove,
   };
 }

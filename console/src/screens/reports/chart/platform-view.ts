@@ -1,15 +1,13 @@
 import type { GeoJSONSource } from 'maplibre-gl';
-import { openBaseMap, type BaseMapOptions } from '../../../map/base-map.ts';
+import { openBaseMap, type BaseMapOptions, type DrawnMap } from '../../../map/base-map.ts';
 import { empty, type Scheme } from '../../../map/base-style.ts';
 import { cornersOf } from '../../../map/spot/spot.ts';
 import { font } from '../../../map/streets/streets-style.ts';
 import { greatestRadius, radiusOf, type PlatformFigure } from './platform-figures.ts';
 
-export interface PlatformView {
+export interface PlatformView extends DrawnMap {
   /** @param textOf - how a figure is written. */
   readonly show: (figures: readonly PlatformFigure[], textOf: (figure: number) => string) => void;
-  readonly setScheme: (scheme: Scheme) => void;
-  readonly remove: () => void;
 }
 
 const colors = {
@@ -19,24 +17,22 @@ const colors = {
 
 const padding = 40;
 
+function paintOf(scheme: Scheme) {
+  const { fill, edge, words, halo } = colors[scheme];
+  return [
+    ['figures', 'circle-color', fill],
+    ['figures', 'circle-stroke-color', edge],
+    ['figure-words', 'text-color', words],
+    ['figure-words', 'text-halo-color', halo],
+  ] as const;
+}
+
 /** Figures where their platforms stand, as circles whose area is the figure, the least over the greatest. */
 export function createPlatformView(options: BaseMapOptions): PlatformView {
-  const base = openBaseMap(options, draw);
+  const base = openBaseMap(options, draw, paintOf);
   const { map } = base;
-  let { scheme } = options;
   let data: Parameters<GeoJSONSource['setData']>[0] = empty.data;
-  let isReady = false;
   let isShown = false;
-
-  function paint(): void {
-    const { fill, edge, words, halo } = colors[scheme];
-    base.paint([
-      ['figures', 'circle-color', fill],
-      ['figures', 'circle-stroke-color', edge],
-      ['figure-words', 'text-color', words],
-      ['figure-words', 'text-halo-color', halo],
-    ]);
-  }
 
   function draw(): void {
     map.addSource('figures', { ...empty, data });
@@ -69,8 +65,6 @@ export function createPlatformView(options: BaseMapOptions): PlatformView {
       },
       paint: { 'text-halo-width': 1.5 },
     });
-    isReady = true;
-    paint();
   }
 
   return {
@@ -90,17 +84,11 @@ export function createPlatformView(options: BaseMapOptions): PlatformView {
         map.fitBounds(corners, { padding, maxZoom: 16, animate: false });
         isShown = true;
       }
-      if (isReady) {
+      if (base.isReady()) {
         void map.getSource<GeoJSONSource>('figures')?.setData(data);
       }
     },
-    setScheme(next) {
-      scheme = next;
-      base.setScheme(next);
-      if (isReady) {
-        paint();
-      }
-    },
-    remove: () => map.remove(),
+    setScheme: base.setScheme,
+    remove: base.remove,
   };
 }
