@@ -1,5 +1,5 @@
-import { redeemClaimCodeInput } from '@noa/domain/codes/claim-code.ts';
-import { notFound, validationFailed } from '@noa/domain/errors.ts';
+import { claimCodeTries, redeemClaimCodeInput } from '@noa/domain/codes/claim-code.ts';
+import { notFound, tooManyTries, validationFailed } from '@noa/domain/errors.ts';
 import { parseInput } from '@noa/domain/input.ts';
 import { againWhenOvertaken } from '../../database/constraint.ts';
 import type { Tx } from '../../database/database.ts';
@@ -21,8 +21,9 @@ import {
   redeem,
   type ClaimCodeRow,
 } from './claim-code.queries.ts';
-import { countTries, giveTriesBack } from './claim-code-tries.ts';
 import { ClaimCodeVault } from './claim-code-vault.ts';
+import { giveTryBack, takeTry } from '../../database/rate-limit.ts';
+import { Sealer } from '../../database/keys/sealing.ts';
 
 /**
  * Gives an apartment a code to be claimed with; the one it had is revoked.
@@ -118,4 +119,40 @@ export async function redeemClaimCode(context: Context, input: { code: string })
   const { card, apartmentId } = await againWhenOvertaken(() => write(db, ofOrgs([found.org_id]), viewer.actor, claim));
   context.admitTo(apartmentId);
   return card;
+}
+
+/** A try as it was counted: to be given back should the code be right. */
+interface CountedTry {
+  readonly key: Buffer;
+  readonly takenAt: string;
+}
+
+/**
+ * Counts one more code tried by this caller, and from where it comes: guessers change accounts more easily than networks.
+ *
+ * @throws {AppError} `LimitExceeded`, with `details.retryAt`; then nothing is counted.
+ */
+async function countTries(tx: Tx, { keys, clientNetwork }: Context, accountId: string): Promise<readonly CountedTry[]> {
+  const { perCaller, perAddress, windowMinutes: minutes } = claimCodeTries;
+  const sealer = new Sealer(await keys.forWriting(tx), 'claim-code-tries');
+  // One order for all callers: nobody waits in a circle.
+  const bounded = [
+    { key: sealer.hash(`account ${accountId}`), times: perCaller },
+    ...(clientNetwork === null ? [] : [{ key: sealer.hash(`network ${clientNetwork}`), times: perAddress }]),
+  ];
+  const counted: CountedTry[] = [];
+  for (const { key, times } of bounded) {
+    const taken = await takeTry(tx, key, { times, minutes });
+    if ('retryAt' in taken) {
+      throw tooManyTries(taken.retryAt);
+    }
+    counted.push({ key, ...taken });
+  }
+  return counted;
+}
+
+async function giveTriesBack(tx: Tx, tries: readonly CountedTry[]): Promise<void> {
+  for (const { key, takenAt } of tries) {
+    await giveTryBack(tx, key, takenAt);
+  }
 }

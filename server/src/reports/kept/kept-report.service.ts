@@ -7,7 +7,6 @@ import { findCompleteness, type Completeness } from '../completeness.ts';
 import { answersTo } from '../engine/answers.ts';
 import { labelCells, readingFor, type ReportLabel } from '../report-labels.ts';
 import { askReport, isAboutPeople } from '../report.service.ts';
-import { canonicalJson } from './canonical-json.ts';
 import {
   deleteKeptReport,
   findKeptReport,
@@ -149,3 +148,17 @@ export async function forgetKeptReport(context: Context, id: string): Promise<st
 
 export const readContent = ({ content }: { readonly content: string }): KeptContent =>
   JSON.parse(content) as KeptContent;
+
+/** JSON in which equal things are written equally: keys in order, nothing but values. What it gives is hashed. */
+const canonicalJson = (value: unknown): string => JSON.stringify(sorted(value));
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    return value.map(sorted);
+  }
+  if (value instanceof Date || typeof value !== 'object' || value === null) {
+    return value;
+  }
+  const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, each]) => [key, sorted(each)]));
+}

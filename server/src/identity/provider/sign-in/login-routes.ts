@@ -8,9 +8,9 @@ import { loginPage } from '../pages/pages.ts';
 import type { SignInFailure } from '../pages/page-texts.ts';
 import { askPaths, loginPath } from '../paths.ts';
 import { afterPassword } from './second-step-routes.ts';
-import { addPasskeySignIn, signInCeremony } from './passkey-sign-in.ts';
-import { askToShow } from './passkeys.ts';
-import { findUsers } from '../accounts/user.queries.ts';
+import { askToShow, credentialIn, takePasskey, type Ceremony } from './passkeys.ts';
+import { findUser, findUsers } from '../accounts/user.queries.ts';
+import { secondsUntil } from './sign-in.ts';
 
 /** The sign-in page. */
 export function addLogin(routes: FastifyInstance, provider: EmbeddedProvider): void {
@@ -40,7 +40,7 @@ export function addLogin(routes: FastifyInstance, provider: EmbeddedProvider): v
     return next ? reply.redirect(next, 303) : finishSignIn(provider, request, reply, result.user, ['pwd']);
   });
 
-  addPasskeySignIn(routes, provider, sendLogin);
+  addPasskeySignIn(routes, provider);
 }
 
 async function sendLogin(
@@ -69,4 +69,39 @@ async function sendLogin(
       ...typed,
     }),
   );
+}
+
+/** Where who signs in with a passkey alone is asked for it. */
+const signInCeremony = (uid: string): Ceremony => ({ for: 'sign-in', uid });
+
+/** Signs in with a passkey alone: it proves that one has it and, by finger, face or PIN, that one is who made it. */
+function addPasskeySignIn(routes: FastifyInstance, provider: EmbeddedProvider): void {
+  const path = `${loginPath(':uid')}/passkey`;
+  // Who changes the language of the page that the form was answered with.
+  routes.get<LoginRequest>(path, async ({ params }, reply) =>
+    reply.redirect(provider.realmPath + loginPath(encodeURIComponent(params.uid)), 303),
+  );
+
+  routes.post<LoginRequest>(path, async (request, reply) => {
+    const interaction = await findInteraction(provider, request, reply);
+    if (!interaction) {
+      return sendExpired(provider, request, reply);
+    }
+    const shown = formOf(request).get('passkey') ?? '';
+    // By the passkey's own id, which nobody can guess: who tries others holds nobody off.
+    const from = triedFrom(provider, request);
+    const counted = await provider.codeTries.count(`passkey ${credentialIn(shown) ?? ''}`, from);
+    if ('retryAt' in counted) {
+      reply.header('retry-after', secondsUntil(counted.retryAt));
+      return sendLogin(reply, 429, provider, interaction, { failure: 'throttled' });
+    }
+    const id = await takePasskey(provider, signInCeremony(interaction.uid), shown);
+    const user = id === undefined ? undefined : await findUser(provider.db, id);
+    if (!user) {
+      return sendLogin(reply, 401, provider, interaction, { failure: 'passkey' });
+    }
+    await provider.codeTries.giveBack(counted);
+    rememberDevice(provider, reply, from.device);
+    return finishSignIn(provider, request, reply, user, ['pop', 'mfa']);
+  });
 }
