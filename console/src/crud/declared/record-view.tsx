@@ -1,5 +1,5 @@
 import type { TypedDocumentNode } from '@apollo/client';
-import { type ComponentProps, type ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Field } from '@noa/domain/kinds/field.ts';
 import type { KindDeclaration } from '@noa/domain/kinds/kind.ts';
@@ -10,13 +10,16 @@ import { AccessModeBadge } from '../../ui/badges/AccessModeBadge.tsx';
 import { Count, None } from '../../ui/values/cells.tsx';
 import { Coordinates } from '../../ui/values/Coordinates.tsx';
 import { TextLink } from '../../ui/page/TextLink.tsx';
-import { historyTab } from '../history/history-tab.tsx';
 import { RecordLoader } from '../view/RecordLoader.tsx';
-import { RecordPage, type Fact } from '../view/RecordPage.tsx';
+import { RecordPage, type Fact, type Tab } from '../view/RecordPage.tsx';
 import { arranged, namesOf, withOwn } from './kind-names.ts';
 import { givenAs, labelOf, shownValue, type Called } from './values.tsx';
 import { part } from '../../loading/part.ts';
+import type { i18n } from 'i18next';
+import { historyPermission } from '@noa/domain/permissions.ts';
+import { declaredText } from '../history/value-text.tsx';
 
+const HistoryTab = part(async () => (await import('../history/HistoryTab.tsx')).HistoryTab);
 const RecordSpot = part(async () => (await import('../../map/spot/RecordSpot.tsx')).RecordSpot);
 
 type Page = ComponentProps<typeof RecordPage>;
@@ -162,4 +165,16 @@ export function declaredFacts(kind: KindDeclaration, record: Viewed, viewer: Pic
     }
     return [factOf(name, shownValue(kind, name, field, record))];
   });
+}
+
+/** The tab with a record's versions, for those who may read history; null for others. */
+function historyTab(viewer: Viewer, { t }: i18n, kind: KindDeclaration, id: string): Tab | null {
+  const textOf = declaredText(kind);
+  return viewer.may(historyPermission(kind.name))
+    ? {
+        id: 'history',
+        label: t('common:history.title'),
+        content: <HistoryTab name={namesOf(kind).list} kind={kind.name} id={id} textOf={textOf} />,
+      }
+    : null;
 }

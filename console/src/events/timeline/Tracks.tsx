@@ -1,24 +1,28 @@
 import { useRef, useState, type CSSProperties, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from '../../ui/page/Link.tsx';
-import { formatDates, formatNumber, formatWeekday } from '../../ui/values/format.ts';
+import { formatDate, formatDates, formatNumber, formatWeekday } from '../../ui/values/format.ts';
 import { atList, dayAddress } from './day-address.ts';
 import {
+  countOf,
   dayByKey,
   daysPerColumn,
   eventsOn,
+  isDated,
   partsOf,
+  shareOf,
   stretchesOf,
   tracksOf,
   type Stretch,
   type TimelineDay,
+  type Track,
 } from './tracks.ts';
 import { TrackMark } from './TrackMark.tsx';
-import { Dates, Marks } from './Marks.tsx';
 import { useWidth } from './use-width.ts';
 import classes from './Timeline.module.css';
 
 interface Props {
+  /** All that are drawn: marks are as large as there was much on their day. */
   days: readonly TimelineDay[];
 }
 
@@ -163,5 +167,35 @@ function Column({ stretch, label, isEntry, link, onLook, onFocus, onBlur, onKey,
     >
       {children}
     </Link>
+  );
+}
+
+interface MarksProps extends Props {
+  day: TimelineDay;
+  tracks: readonly Track[];
+}
+
+/** What a day had, a mark in each track. */
+function Marks({ day, days, tracks }: MarksProps) {
+  return tracks.map((track) => (
+    <span key={track} className={classes.cell}>
+      <TrackMark
+        track={track}
+        share={shareOf(countOf(day, track), Math.max(...days.map((each) => countOf(each, track))))}
+      />
+    </span>
+  ));
+}
+
+/** Dates under today and each week before. */
+function Dates({ days }: Props) {
+  const { i18n } = useTranslation();
+  return (
+    <div className={classes.dates} aria-hidden>
+      {days.map(({ date }, index) => (
+        // Noon of the day is the same day in every zone.
+        <span key={date}>{isDated(index, days.length) && formatDate(`${date}T12:00:00`, i18n.language)}</span>
+      ))}
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { card as cardKind } from '@noa/domain/kinds/card.ts';
@@ -13,13 +13,16 @@ import { CardStatusBadge } from '../../ui/badges/CardStatusBadge.tsx';
 import { None } from '../../ui/values/cells.tsx';
 import { CopyId } from '../../ui/values/CopyId.tsx';
 import { PanelButton } from '../../ui/page/Disclosure.tsx';
-import { IconBlocked, IconErased, IconRetry, IconUnblocked } from '../../ui/icons.ts';
+import { IconBlocked, IconErased, IconNone, IconRetry, IconUnblocked } from '../../ui/icons.ts';
 import { Moment } from '../../ui/values/Moment.tsx';
 import { TextLink } from '../../ui/page/TextLink.tsx';
 import { CardDocument } from './card.graphql.ts';
-import { CardApartments } from './CardApartments.tsx';
 import { WhereItOpens } from './WhereItOpens.tsx';
 import { part } from '../../loading/part.ts';
+import type { CardQuery } from '../../api/generated/graphql.ts';
+import { EmptyState } from '../../ui/page/EmptyState.tsx';
+import { formatExact } from '../../ui/values/format.ts';
+import classes from './WhereItOpens.module.css';
 
 const CardEvents = part(async () => (await import('../../events/CardEvents.tsx')).CardEvents);
 const CardTransitionDialog = part(
@@ -149,3 +152,30 @@ export const Component = recordView(cardKind, {
     };
   },
 });
+
+/** The apartment that holds the card, and those that held it before, with the dates. */
+function CardApartments({ card }: { card: NonNullable<CardQuery['card']> }) {
+  const { t, i18n } = useTranslation('cards');
+  if (card.apartmentCards.length === 0) {
+    return <EmptyState icon={IconNone} title={t('held.none')} />;
+  }
+  return (
+    <ol className={classes.groups} aria-label={t('held.title')}>
+      {card.apartmentCards.map(({ id, apartment, createdAt, endedAt }) => {
+        const from = formatExact(createdAt, i18n.language);
+        return (
+          <li key={id}>
+            {apartment ? (
+              <TextLink to={paths.apartments.view(apartment.id)}>{apartment.label}</TextLink>
+            ) : (
+              <Text fz="sm">{t('held.unknown')}</Text>
+            )}
+            <span>
+              {endedAt ? t('held.past', { from, to: formatExact(endedAt, i18n.language) }) : t('held.now', { from })}
+            </span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

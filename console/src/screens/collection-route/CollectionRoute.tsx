@@ -1,11 +1,11 @@
-import { Alert, Button, Group } from '@mantine/core';
+import { Alert, Button, Group, Skeleton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConnection } from '../../loading/connection.ts';
 import { ConfirmDialog } from '../../crud/ConfirmDialog.tsx';
 import { paths } from '../../paths.ts';
-import { IconFailed, IconPrint, IconRoute } from '../../ui/icons.ts';
+import { IconFailed, IconMap, IconPrint, IconRoute } from '../../ui/icons.ts';
 import { notifySuccess } from '../../ui/notify.tsx';
 import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { Page } from '../../ui/page/Page.tsx';
@@ -16,10 +16,14 @@ import { phone } from '../../ui/preferences.ts';
 import { AddFull } from './AddFull.tsx';
 import classes from './CollectionRoute.module.css';
 import { Progress } from './Progress.tsx';
-import { RouteMapPanel } from './map/RouteMapPanel.tsx';
 import { StopList } from './StopList.tsx';
 import { UnsentElsewhere } from './UnsentElsewhere.tsx';
 import { useCollectionRoute, type RouteControls } from './use-collection-route.ts';
+import { canDraw } from '../../map/can-draw.ts';
+import type { Stop } from './route.ts';
+import { part } from '../../loading/part.ts';
+
+const RouteMap = part(async () => (await import('./map/RouteMap.tsx')).RouteMap);
 
 /** The containers of today in the order in which they are driven to, tapped as one goes, with or without network. */
 export function Component() {
@@ -166,5 +170,24 @@ function EndRoute({ controls: { route, end } }: { controls: RouteControls }) {
         />
       )}
     </>
+  );
+}
+
+/** The map's side of the route, or why there is none. */
+function RouteMapPanel({ stops }: { stops: readonly Stop[] }) {
+  const { t, i18n } = useTranslation(['collectionRoute', 'containerStatus', 'common']);
+  const [draws] = useState(canDraw);
+  return (
+    <section className={classes.mapSide} aria-label={t('map')}>
+      {draws ? (
+        <Suspense fallback={<Skeleton h={360} role="status" aria-label={t('common:loading.screen')} />}>
+          <RouteMap key={i18n.language} stops={stops} />
+        </Suspense>
+      ) : (
+        <EmptyState icon={IconMap} title={t('containerStatus:map.none')}>
+          {t('containerStatus:map.noneText')}
+        </EmptyState>
+      )}
+    </section>
   );
 }

@@ -1,17 +1,18 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ReportInput } from '../../api/generated/graphql.ts';
+import type { ExportFormat, ReportInput } from '../../api/generated/graphql.ts';
 import { phone } from '../../ui/preferences.ts';
 import { useViewer } from '../../session/viewer.ts';
 import { Disclosure, PanelButton } from '../../ui/page/Disclosure.tsx';
-import { IconDownload, IconKeep, IconMore, IconPrint } from '../../ui/icons.ts';
-import { ExportButton } from './ExportButton.tsx';
-import { ScheduleButton } from './schedules/ScheduleButton.tsx';
+import { IconDownload, IconKeep, IconMore, IconPrint, IconSend } from '../../ui/icons.ts';
 import { exportFormats, useExport } from './use-export.ts';
 import { part } from '../../loading/part.ts';
+import { useFormAddress } from '../../crud/form/use-form-address.ts';
+import { scheduleKey } from './schedules/schedule-key.ts';
 
+const ScheduleForm = part(async () => (await import('./schedules/ScheduleForm.tsx')).ScheduleForm);
 const KeepReport = part(async () => (await import('./kept/KeepReport.tsx')).KeepReport);
 
 interface Props {
@@ -85,5 +86,55 @@ function MoreActions({ name, input, hasTables }: MoreProps) {
         </Suspense>
       )}
     </>
+  );
+}
+
+/** Has the report sent by e-mail time and again, as it is asked. */
+function ScheduleButton({ name, input }: Pick<MoreProps, 'name' | 'input'>) {
+  const { t } = useTranslation('reports');
+  const viewer = useViewer();
+  const { asked, open, close } = useFormAddress(scheduleKey);
+  if (!viewer.may('reportSchedule:keep')) {
+    return null;
+  }
+  return (
+    <>
+      <Button variant="default" leftSection={<IconSend size={16} aria-hidden />} onClick={() => open('new')}>
+        {t('byEmail')}
+      </Button>
+      {asked !== null && (
+        <Suspense fallback={null}>
+          <ScheduleForm name={name} input={input} onClose={close} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+interface ExportButtonProps extends Pick<MoreProps, 'name' | 'input'> {
+  format: ExportFormat;
+  /** Why there is nothing to export. */
+  disabledBecause: string | undefined;
+}
+
+/** The key of each format. */
+const exportKeys = { CSV: 'V', XLSX: 'X' } as const satisfies Record<ExportFormat, string>;
+
+/** Lets the whole table be taken away. */
+function ExportButton({ name, input, format, disabledBecause }: ExportButtonProps) {
+  const { t } = useTranslation('reports');
+  const { takeAway, loading } = useExport(name, input);
+  return (
+    <Button
+      variant="default"
+      aria-keyshortcuts={exportKeys[format]}
+      leftSection={<IconDownload size={16} aria-hidden />}
+      loading={loading}
+      disabled={disabledBecause !== undefined}
+      title={disabledBecause}
+      onClick={() => void takeAway(format)}
+    >
+      {t('export', { format })}
+    </Button>
   );
 }

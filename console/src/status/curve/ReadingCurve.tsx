@@ -7,10 +7,9 @@ import { Quantity } from '../../ui/values/cells.tsx';
 import { useNow } from '../../ui/values/clock.ts';
 import { formatDate, formatExact, formatNumber } from '../../ui/values/format.ts';
 import { Moment } from '../../ui/values/Moment.tsx';
-import { acrossOf, datesOf, downOf, runsOf, type Frame, type Period } from './curve.ts';
-import { CurveLegend } from './CurveLegend.tsx';
-import { CurveTable } from './CurveTable.tsx';
+import { acrossOf, datesOf, downOf, runsOf, toldIn, type Frame, type Period } from './curve.ts';
 import classes from './ReadingCurve.module.css';
+import { DrawnAsTable } from '../../ui/drawing/DrawnAsTable.tsx';
 
 interface Props {
   kind: 'battery_life_pct' | 'fill_level_pct';
@@ -136,4 +135,47 @@ function Dates({ period, x, frame }: { period: Period; x: (at: string) => number
       {formatDate(at, i18n.language)}
     </text>
   ));
+}
+
+/** The figures of a curve. */
+function CurveTable({ kind, history }: Omit<Props, 'days'>) {
+  const { t, i18n } = useTranslation('statusUpdates');
+  return (
+    <DrawnAsTable
+      label={t(`kinds.${kind}`)}
+      heads={[t('list.when'), t(`kinds.${kind}`)]}
+      rows={toldIn(history).map(({ at, pct }) => {
+        const value = pct === null ? t('kinds.emptying_detected') : <Quantity value={pct} unit="percent" />;
+        return { id: `${at} ${pct}`, head: formatExact(at, i18n.language), cells: [value] };
+      })}
+    />
+  );
+}
+
+/** What the lines of a curve stand for. */
+function CurveLegend({ kind, history }: Omit<Props, 'days'>) {
+  const { t, i18n } = useTranslation(['statusUpdates', 'common']);
+  return (
+    <ul className={classes.legend}>
+      {(['warning', 'error'] as const).map((level) => (
+        <li key={level}>
+          <svg width="20" height="12" aria-hidden>
+            <line x2="20" y1="6" y2="6" className={classes.threshold} data-level={level} />
+          </svg>{' '}
+          {t(`history.threshold.${kind}`, {
+            level: t(`common:values.statusLevel.${level}`),
+            value: formatNumber(history[`${level}Pct`], i18n.language),
+          })}
+        </li>
+      ))}
+      {history.emptyings.length > 0 && (
+        <li>
+          <svg width="12" height="12" aria-hidden className={classes.emptying}>
+            <path d="M1 2h10l-5 8z" />
+          </svg>{' '}
+          {t('history.emptyings', { count: history.emptyings.length })}
+        </li>
+      )}
+    </ul>
+  );
 }
