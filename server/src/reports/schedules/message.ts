@@ -1,7 +1,7 @@
-import MailComposer from 'nodemailer/lib/mail-composer';
 import type { ExportLocale } from '@noa/domain/reporting/report.ts';
 import { withFacts } from '@noa/domain/texts/with-facts.ts';
 import { zoneText } from '@noa/domain/texts/zone-text.ts';
+import { composeMail } from '../../mail/compose.ts';
 import type { Completeness } from '../completeness.ts';
 import { languages, reportTexts, whoUnknownText } from '../report-texts.ts';
 import { htmlOf } from './message-html.ts';
@@ -18,7 +18,7 @@ export interface MessageFrame {
 }
 
 /** The whole e-mail as it goes over the network. */
-export async function composeMessage(
+export function composeMessage(
   { question, file, schedule, org, period, freshAsOf, whoKnownFrom, completeness, owner, sentence, bars }: Prepared,
   { from, to, messageId, isTest, publicUrl }: MessageFrame,
 ): Promise<Buffer> {
@@ -56,7 +56,7 @@ export async function composeMessage(
     ...ofEmail,
   ];
   const subject = withFacts(texts.subject, facts);
-  const composer = new MailComposer({
+  return composeMail(schedule.locale, {
     from,
     to: [...to],
     subject: isTest ? withFacts(texts.test, { subject }) : subject,
@@ -69,14 +69,7 @@ export async function composeMessage(
       caption: bars ? `${columns[bars.metric]}: ${columns[bars.grouping]}` : '',
       paragraphs,
     }),
-    // Nobody's "I am on holiday" needs an answer to this (RFC 3834).
-    headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': schedule.locale },
     attachments: [{ filename: file.fileName, content: file.content, contentType: file.contentType }],
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
-  return new Promise((resolve, reject) => {
-    composer.compile().build((err, message) => (err ? reject(err) : resolve(message)));
   });
 }
 

@@ -1,4 +1,3 @@
-import MailComposer from 'nodemailer/lib/mail-composer';
 import type { AlertOccasion } from '@noa/domain/alert.ts';
 import type { ExportLocale } from '@noa/domain/reporting/report.ts';
 import { durationText } from '@noa/domain/texts/duration-text.ts';
@@ -11,6 +10,7 @@ import enStatus from '../../../../console/public/locales/en/statusUpdates.json' 
 import roAlerts from '../../../../console/public/locales/ro/alerts.json' with { type: 'json' };
 import roCommon from '../../../../console/public/locales/ro/common.json' with { type: 'json' };
 import roStatus from '../../../../console/public/locales/ro/statusUpdates.json' with { type: 'json' };
+import { composeMail } from '../../mail/compose.ts';
 import { escaped, linked, mailPage, paragraph, streamBadge } from '../../mail/mail-html.ts';
 import type { Told } from './delivery.queries.ts';
 import type { IncidentRow } from './incident.queries.ts';
@@ -68,7 +68,7 @@ export function causeIn(locale: ExportLocale, incident: Opened): string {
 const namesContainers = (line: string) => line.includes('{{containers}}');
 
 /** The whole e-mail as it goes over the network. */
-export async function composeAlert(
+export function composeAlert(
   { incident, label, containers, streams, orgName, timeZone, locale }: Told,
   occasion: AlertOccasion,
   { from, to, messageId, publicUrl }: AlertFrame,
@@ -91,7 +91,7 @@ export async function composeAlert(
     const stream = streams[index];
     return `<li style="margin:0 0 6px">${escaped(serial)} ${stream ? streamBadge(stream, words[stream]) : ''}</li>`;
   });
-  const composer = new MailComposer({
+  return composeMail(locale, {
     from,
     to: [...to],
     subject: withFacts(message.subject[occasion], facts),
@@ -105,12 +105,5 @@ export async function composeAlert(
           : paragraph(linked(escaped(say(line)))),
       ),
     ),
-    // Nobody's "I am on holiday" needs an answer to this (RFC 3834).
-    headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': locale },
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
-  return new Promise((resolve, reject) => {
-    composer.compile().build((err, built) => (err ? reject(err) : resolve(built)));
   });
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import MailComposer from 'nodemailer/lib/mail-composer';
 import { startWork, type Work } from '../../../database/work-loop.ts';
 import { addressOf } from '../../../mail/address.ts';
+import { composeMail } from '../../../mail/compose.ts';
 import { handOver, type Delivery, type MailSettings } from '../../../mail/hand-over.ts';
 import type { Db, Tx } from '../../../database/database.ts';
 import type { EmbeddedProvider } from '../embedded-provider.ts';
@@ -154,25 +154,15 @@ async function sendLetter(
   };
   const from = addressOf(mail.from);
   const texts = accountMailTexts[to.locale][text];
-  const message = await compose(mail.from, to, texts.subject(facts), `${texts.body(facts).join('\n\n')}\n`);
+  const message = await composeMail(to.locale, {
+    from: mail.from,
+    to: to.email,
+    subject: texts.subject(facts),
+    messageId: `<${randomUUID()}@noa>`,
+    text: `${texts.body(facts).join('\n\n')}\n`,
+  });
   return handOver(mail.smtpUrl, { from, to: [to.email] }, message);
 }
 
 const pathOf = (tx: Tx, link: Letter['link'], { id, email, locale }: Letter['to']): Promise<string> =>
   link === 'sign_up' ? makeSignUp(tx, email, locale) : makeLink(tx, link, id);
-
-function compose(from: string, { email, locale }: Letter['to'], subject: string, text: string): Promise<Buffer> {
-  const composer = new MailComposer({
-    from,
-    to: email,
-    subject,
-    messageId: `<${randomUUID()}@noa>`,
-    text,
-    headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': locale },
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
-  return new Promise((resolve, reject) => {
-    composer.compile().build((err, message) => (err ? reject(err) : resolve(message)));
-  });
-}
