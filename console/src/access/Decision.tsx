@@ -49,7 +49,7 @@ export function Decision({ decision, card, blocked }: Props) {
           </Text>
         )}
       </Alert>
-      <ol className={classes.reasons} aria-label={t('rules.title')}>
+      <ol className={`plain ${classes.reasons}`} aria-label={t('rules.title')}>
         {reasons.map((reason) => (
           <Reason key={reason.rule} reason={reason} />
         ))}

@@ -37,7 +37,7 @@ export function LastEvents({ containerId }: { containerId: string }) {
         <Text fz="sm">{t('events.none')}</Text>
       ) : (
         <>
-          <ol className={classes.events}>
+          <ol className={`plain ${classes.events}`}>
             {events.map((event) => (
               <li key={event.id}>
                 <span>

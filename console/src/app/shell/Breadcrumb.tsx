@@ -11,7 +11,7 @@ export function Breadcrumb() {
   const crumbs = useBreadcrumbs();
   return (
     <nav aria-label={t('breadcrumb')} className={classes.nav}>
-      <ol className={classes.crumbs}>
+      <ol className={`plain ${classes.crumbs}`}>
         {crumbs.map(({ label, to }, index) => (
           <li key={`${index} ${label}`}>
             {index > 0 && <IconNext size={14} aria-hidden style={{ flexShrink: 0 }} />}

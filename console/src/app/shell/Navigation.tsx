@@ -19,7 +19,7 @@ export function Navigation() {
   const current = entryAt(entries, useLocation().pathname);
   return (
     <>
-      <ul className={classes.entries}>
+      <ul className={`plain ${classes.entries}`}>
         {entries.map(({ name, to, icon: Icon, key, counted }) => (
           <li key={name}>
             <Link

@@ -39,7 +39,7 @@ export function PastJobs({ onClose }: { onClose: () => void }) {
       <Stack>
         {!page && pending}
         {jobs?.length === 0 && <Text>{t('past.none')}</Text>}
-        <ul className={classes.past}>
+        <ul className={`plain ${classes.past}`}>
           {jobs?.map(({ id, action, state, total, refused, createdBy, createdAt }) => (
             <li key={id}>
               <Group gap="sm">

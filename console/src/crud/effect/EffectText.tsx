@@ -18,7 +18,7 @@ export function EffectText({ effect }: { effect: Effect | null }) {
       icon={isGrave ? <IconWarning aria-hidden /> : <IconInfo aria-hidden />}
       title={t('title')}
     >
-      <ul className={classes.lines}>
+      <ul className={`plain ${classes.lines}`}>
         {lines.map((line) => (
           <li key={line}>{line}</li>
         ))}

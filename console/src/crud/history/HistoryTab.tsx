@@ -54,7 +54,7 @@ export function HistoryTab({ name, kind, id, textOf }: Props) {
   const since = nodes.findIndex(({ rowId }) => rowId === restoring?.rowId);
   return (
     <Stack>
-      <ol className={classes.versions}>
+      <ol className="plain">
         {nodes.map((version, index) => (
           <li
             key={version.rowId}

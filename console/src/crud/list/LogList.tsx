@@ -24,7 +24,7 @@ export function LogTable<Entry extends { id: string }>({ label, minWidth, column
   const isPhone = useMediaQuery(phone, undefined, { getInitialValueInEffect: false });
   if (isPhone) {
     return (
-      <ul className={`${classes.cards} fingers`} aria-label={label}>
+      <ul className={`plain fingers ${classes.cards}`} aria-label={label}>
         {entries.map((entry) => (
           <li key={entry.id}>
             <dl className={classes.card}>

@@ -19,7 +19,6 @@ import { viewOf } from '../list/list-state.ts';
 import { Outdated } from '../list/Outdated.tsx';
 import { SavedViewsDocument } from './saved-view.graphql.ts';
 import { SaveViewForm } from './SaveViewForm.tsx';
-import classes from './ViewPanel.module.css';
 import { ViewRow } from './ViewRow.tsx';
 
 export type SavedView = SavedViewsQuery['savedViews'][number];
@@ -73,7 +72,7 @@ export function ViewPanel({ kind, filters, hidden, onHide }: Props) {
           {t('views.none')}
         </Text>
       ) : (
-        <ul className={classes.views} aria-label={t('views.list')}>
+        <ul className="plain" aria-label={t('views.list')}>
           {views.map((view) => (
             <ViewRow
               key={view.id}

@@ -66,7 +66,7 @@ export function Tracks({ days }: Props) {
         aria-description={linked.length > 1 ? t('timeline.hint') : undefined}
         style={{ '--tracks': tracks.length, '--days': days.length } as CSSProperties}
       >
-        <ul className={classes.names}>
+        <ul className={`plain ${classes.names}`}>
           {tracks.map((track) => (
             <li key={track}>
               <span className={classes.sample}>

@@ -42,7 +42,7 @@ export function ApartmentCards({ apartment }: { apartment: Apartment }) {
       ) : (
         <>
           <Group justify="flex-end">{assign}</Group>
-          <ul className={classes.cards} aria-label={t('cards:title')}>
+          <ul className="plain" aria-label={t('cards:title')}>
             {handed.map((each) => (
               <HandedCard key={each.id} handed={each} />
             ))}

@@ -74,7 +74,7 @@ export function ApartmentClaimCodes({ apartmentId, entranceId }: Props) {
       ) : (
         <>
           <Group justify="flex-end">{add}</Group>
-          <ul className={classes.cards} aria-label={t('claimCodes.title')}>
+          <ul className="plain" aria-label={t('claimCodes.title')}>
             {codes.map((code) => (
               <CodeRow
                 key={code.id}

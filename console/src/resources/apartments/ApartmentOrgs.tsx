@@ -46,7 +46,7 @@ export function ApartmentOrgs({ apartment, mayWrite }: Props) {
       ) : (
         <>
           <Group justify="flex-end">{add}</Group>
-          <ul className={classes.cards} aria-label={t('orgs.title')}>
+          <ul className="plain" aria-label={t('orgs.title')}>
             {serving.map((each) => (
               <li key={each.id} className={classes.card}>
                 <strong>{each.label}</strong>

@@ -18,7 +18,7 @@ interface Props {
 export function FoundCards({ search, busy, registers, onGive, onGiveNew }: Props) {
   const { t } = useTranslation('apartments');
   return (
-    <ul className={classes.found} aria-label={t('assign.found')} aria-busy={search.loading}>
+    <ul className={`plain ${classes.found}`} aria-label={t('assign.found')} aria-busy={search.loading}>
       {search.found.map((card) => (
         <li key={card.id}>
           <strong>{card.displaySerialNumber}</strong>

@@ -160,7 +160,7 @@ function CardApartments({ card }: { card: NonNullable<CardQuery['card']> }) {
     return <EmptyState icon={IconNone} title={t('held.none')} />;
   }
   return (
-    <ol className={classes.groups} aria-label={t('held.title')}>
+    <ol className={`plain ${classes.groups}`} aria-label={t('held.title')}>
       {card.apartmentCards.map(({ id, apartment, createdAt, endedAt }) => {
         const from = formatExact(createdAt, i18n.language);
         return (

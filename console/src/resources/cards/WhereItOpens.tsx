@@ -67,7 +67,7 @@ function OpenedGroups({ card: { status, apartmentCards } }: { card: Card }) {
         <ListFailed failure={describeFailure(error)} permission="containerGroup:read" onRetry={() => void refetch()} />
       )}
       {groups?.length === 0 && <Text fz="sm">{t('opens.nothing')}</Text>}
-      <ul className={`${classes.groups} fingers`}>
+      <ul className={`plain fingers ${classes.groups}`}>
         {groups?.map(({ id, label, accessMode, containerCount }) => (
           <li key={id}>
             <TextLink to={paths.containerGroups.view(id)}>{label}</TextLink>

@@ -30,7 +30,7 @@ export function OrgGateways({ id, gateways }: Props) {
         {t(gateways.length === 0 ? 'gateways.none' : 'gateways.hint')}
       </Text>
       {gateways.length > 0 && (
-        <ul className={classes.list}>
+        <ul className="plain">
           {gateways.map((clientId) => (
             <li key={clientId} className={classes.gateway}>
               <IconGateway size={18} aria-hidden />

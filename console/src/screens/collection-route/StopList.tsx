@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import classes from './CollectionRoute.module.css';
 import { StopItem } from './StopItem.tsx';
 import type { RouteControls } from './use-collection-route.ts';
 
@@ -22,7 +21,7 @@ export function StopList({ controls }: { controls: RouteControls }) {
     [next],
   );
   return (
-    <ol ref={list} className={classes.stops} aria-label={t('list')}>
+    <ol ref={list} className="plain" aria-label={t('list')}>
       {stops.map((stop, index) => (
         <StopItem key={stop.id} stop={stop} number={index + 1} isNext={stop.id === next} controls={controls} />
       ))}

@@ -25,7 +25,7 @@ export function StatusRows({ stale, pointed, selection, children }: Props) {
   const [density] = useDensity();
   if (isPhone) {
     return (
-      <ul className={classes.cards} aria-label={t('list.label')} data-stale={stale || undefined}>
+      <ul className="plain" aria-label={t('list.label')} data-stale={stale || undefined}>
         {children.map((props) => (
           <StatusCard key={props.row.id} {...props} selection={selection} pointed={props.row.id === pointed} />
         ))}

@@ -17,7 +17,7 @@ const besideTheDesk = '(min-width: 62em)';
 export function ApartmentRows({ apartments, position, onGoTo }: Props) {
   const { t } = useTranslation('handover');
   return (
-    <ol className={classes.rows} aria-label={t('apartments')}>
+    <ol className="plain" aria-label={t('apartments')}>
       {apartments.map((apartment) => (
         <Row key={apartment.id} apartment={apartment} isCurrent={apartment.id === position} onGoTo={onGoTo} />
       ))}

@@ -11,7 +11,7 @@ export function GuidePageText({ guide: { nodes, pictures } }: { guide: Guide }) 
   const { t } = useTranslation('help');
   const isPhone = useMediaQuery(phone, undefined, { getInitialValueInEffect: false });
   const tasks = (
-    <ul className={`${classes.tasks} fingers`} lang="ro">
+    <ul className={`plain fingers ${classes.tasks}`} lang="ro">
       {tasksOf(nodes).map(({ id, title }) => (
         <li key={id}>
           <Anchor href={`#${id}`} fz="sm">

@@ -60,7 +60,7 @@ export function Component() {
           <Title order={2} fz="md" id="other-guides">
             {t('others')}
           </Title>
-          <ul className={`${classes.others} fingers`}>
+          <ul className={`plain fingers ${classes.others}`}>
             {others.map((each) => (
               <li key={each}>
                 <TextLink to={paths.help.page(each)}>{t(`common:help.pages.${each}`)}</TextLink>

@@ -31,7 +31,7 @@ export function Registry() {
     <Section title={t('registry')} id="home-registry">
       <Answered answer={answer} height={48}>
         {(data) => (
-          <ul className={classes.kinds}>
+          <ul className={`plain ${classes.kinds}`}>
             {kinds.map((kind) => {
               const list = data[kind];
               return (

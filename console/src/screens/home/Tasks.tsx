@@ -29,7 +29,7 @@ export function Tasks() {
           return (
             <>
               {waiting.length > 0 && (
-                <ul className={classes.tasks}>
+                <ul className={`plain ${classes.tasks}`}>
                   {waiting.map(({ name, count }) => (
                     <li key={name} data-figure={count}>
                       <TextLink to={lists[name].to}>

@@ -31,7 +31,7 @@ export function Today() {
           const none = figures.filter(({ count }) => count === 0);
           return (
             <div className={classes.today}>
-              <ul className={classes.figures}>
+              <ul className={`plain ${classes.figures}`}>
                 {figures
                   .filter(({ count }) => count > 0)
                   .map((figure) => (

@@ -9,7 +9,7 @@ export function Steps({ at }: { at: Step }) {
   const { t } = useTranslation('import');
   const position = steps.indexOf(at);
   return (
-    <ol className={classes.steps} aria-label={t('steps.label')}>
+    <ol className={`plain ${classes.steps}`} aria-label={t('steps.label')}>
       {steps.map((step, index) => (
         <li
           key={step}

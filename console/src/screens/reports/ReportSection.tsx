@@ -19,7 +19,7 @@ export function ReportSection({ title, asTiles = false, children }: SectionProps
         {title}
       </Title>
       {asTiles ? (
-        <ul className={gallery.tiles}>{children}</ul>
+        <ul className={`plain ${gallery.tiles}`}>{children}</ul>
       ) : (
         <Stack component="ul" gap="md" p={0} m={0} style={{ listStyle: 'none' }}>
           {children}

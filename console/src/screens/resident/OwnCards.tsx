@@ -36,7 +36,7 @@ export function OwnCards({ apartmentId }: { apartmentId: string }) {
           {t('cards.noneText')}
         </EmptyState>
       )}
-      <ul className={classes.panels}>
+      <ul className={`plain ${classes.panels}`}>
         {cards.map((card) => (
           <li key={card.id} className={classes.panel}>
             <CardPanel card={card} />

@@ -73,7 +73,7 @@ function Groups({ apartmentId, mode, onAsk }: GroupsProps) {
     <div>
       <Outdated error={error} refetch={refetch} />
       {groups.nodes.length === 0 && <Text>{t(`containers.none.${mode}`)}</Text>}
-      <ul className={classes.panels}>
+      <ul className={`plain ${classes.panels}`}>
         {groups.nodes.map((group) => (
           <li key={group.id} className={classes.panel}>
             <GroupPanel group={group} onAsk={onAsk} />
@@ -98,7 +98,7 @@ function GroupPanel({ group, onAsk }: { group: Group; onAsk: (container: Contain
         {group.label}
       </Title>
       {address && <Text>{address}</Text>}
-      <ul className={classes.containers}>
+      <ul className={`plain ${classes.containers}`}>
         {group.containers.nodes.map((container) => {
           const isOpen = group.accessMode === 'open' || container.accessMode === 'open';
           return (

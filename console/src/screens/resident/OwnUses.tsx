@@ -67,7 +67,7 @@ export function OwnUses({ apartmentId }: { apartmentId: string }) {
       )}
       {uses && (
         <>
-          <ol className={classes.uses}>
+          <ol className={`plain ${classes.uses}`}>
             {uses.nodes.map((use) => (
               <li key={use.id}>
                 <Use use={use} />

@@ -23,7 +23,7 @@ function handleArrows(event: KeyboardEvent<HTMLUListElement>): void {
 export const Lines = ({ busy, children }: LinesProps) => (
   // The arrows are a way more: each thing in a line is a stop of the Tab key besides.
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-  <ul className={classes.list} aria-busy={busy} onKeyDown={handleArrows}>
+  <ul className={`plain ${classes.list}`} aria-busy={busy} onKeyDown={handleArrows}>
     {children}
   </ul>
 );

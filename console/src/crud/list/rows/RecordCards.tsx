@@ -48,7 +48,7 @@ export function RecordCards<Row extends { id: string }>(props: RowsProps<Row>) {
       >
         <RowChunks
           as="ul"
-          className={classes.list}
+          className="plain"
           rows={rows}
           rowPx={cardPx}
           spacer={(height) => <li aria-hidden style={{ height }} />}

@@ -18,7 +18,7 @@ export function SortPanel({ name, columns, controls }: Props) {
   const now = parseSort(controls.state.sort);
   const Arrow = now.direction === 'desc' ? IconSortDown : IconSortUp;
   return (
-    <ul className={classes.orders}>
+    <ul className="plain">
       {columns.flatMap(({ id, sort }) =>
         sort ? (
           <li key={id}>

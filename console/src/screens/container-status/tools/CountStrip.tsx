@@ -22,7 +22,7 @@ export function CountStrip({ counts, controls }: Props) {
   const count = (value: number | undefined) =>
     value === undefined ? <Skeleton w="2ch" h={24} /> : <Count value={value} />;
   return (
-    <ul className={classes.strip} aria-label={t('counts.label')}>
+    <ul className={`plain ${classes.strip}`} aria-label={t('counts.label')}>
       <li>
         <button
           type="button"

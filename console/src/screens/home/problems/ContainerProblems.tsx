@@ -51,7 +51,7 @@ export function ContainerProblems() {
                 const problems = rankProblems(data);
                 return (
                   problems.length > 0 && (
-                    <ol className={classes.rows} aria-label={t('problems.title')}>
+                    <ol className={`plain ${classes.rows}`} aria-label={t('problems.title')}>
                       {problems.map((problem) => (
                         <ProblemRow
                           key={problem.id}

@@ -35,7 +35,7 @@ export function MatchStreet({ of: { locality, street, matches }, isOpen, onDecid
             </Button>
           ))}
       </Group>
-      <ul className={classes.rows}>
+      <ul className={`plain ${classes.rows}`}>
         {matches.map((match) => (
           <MatchRow
             key={match.rowNumber}

@@ -72,7 +72,7 @@ export function ReportCards({ report, label, controls, stale, cellLink, compared
           ]}
         />
       )}
-      <ul className={tables.chunk}>
+      <ul className="plain">
         {rows.map((row) => {
           const keys = keysOf(columns, row);
           return (
