@@ -23,3 +23,16 @@ export function isConsolePath(path: string): boolean {
   const [, first = ''] = path.split('/');
   return path === '/' || roots.has(first);
 }
+
+/** What the server tells the console before anyone signs in (`GET /config.json`): what it must know before it can ask anything. */
+export interface ConsoleConfig {
+  readonly authority: string;
+  readonly clientId: string;
+  readonly graphqlUrl: string;
+  readonly production: boolean;
+  readonly mapStyleUrl: string | null;
+  /** Where the map's file with streets is served; null: there is none. */
+  readonly mapFileUrl: string | null;
+  /** Where Noa itself keeps the accounts: the page of one's own, and whether invitations are sent by mail; null or absent elsewhere. */
+  readonly accounts?: { readonly url: string; readonly sendsMail: boolean } | null;
+}

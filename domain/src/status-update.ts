@@ -49,4 +49,3 @@ export const createStatusUpdateInput = z
       context.issues.push({ code: 'custom', input: value, path: ['value'], message });
     }
   });
-export type CreateStatusUpdateInput = z.output<typeof createStatusUpdateInput>;

@@ -1,17 +1,5 @@
 import { createContext, use } from 'react';
-
-/** What the server tells the console before anyone signs in (`GET /config.json`). */
-export interface ConsoleConfig {
-  readonly authority: string;
-  readonly clientId: string;
-  readonly graphqlUrl: string;
-  readonly production: boolean;
-  readonly mapStyleUrl: string | null;
-  /** Where the map's file with streets is served; null: there is none. */
-  readonly mapFileUrl: string | null;
-  /** Where Noa itself keeps the accounts: the page of one's own, and whether invitations are sent; null or absent elsewhere. */
-  readonly accounts?: { readonly url: string; readonly sendsMail: boolean } | null;
-}
+import type { ConsoleConfig } from '@noa/domain/console-paths.ts';
 
 const ConfigContext = createContext<ConsoleConfig | null>(null);
 

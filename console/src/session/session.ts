@@ -2,7 +2,7 @@ import type { UserManager } from 'oidc-client-ts';
 import { createContext, use } from 'react';
 import { Listeners } from '../listeners.ts';
 import { fetchCode } from '../loading/fetch-code.ts';
-import type { ConsoleConfig } from './config.ts';
+import type { ConsoleConfig } from '@noa/domain/console-paths.ts';
 import { isCallback } from './is-callback.ts';
 import { canWaitForLibrary, keptUser, type KeptUser } from './kept-user.ts';
 import { targetOf } from './sign-in.ts';

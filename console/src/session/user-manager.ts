@@ -1,5 +1,5 @@
 import { UserManager, WebStorageStateStore } from 'oidc-client-ts';
-import type { ConsoleConfig } from './config.ts';
+import type { ConsoleConfig } from '@noa/domain/console-paths.ts';
 import { keepDrafts } from './drafts.ts';
 import { renewalLeadSeconds } from './kept-user.ts';
 import { maxRenewalRetries, RenewingUserManager } from './renewal.ts';

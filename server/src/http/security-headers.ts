@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ConsoleConfig } from './server.ts';
+import type { ConsoleConfig } from '@noa/domain/console-paths.ts';
 
 /** For which browsers remember to come by TLS only; names below ours are the town's business, not ours. */
 const yearSeconds = 365 * 24 * 60 * 60;

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import fastifyStatic from '@fastify/static';
-import { isConsolePath } from '@noa/domain/console-paths.ts';
+import { isConsolePath, type ConsoleConfig } from '@noa/domain/console-paths.ts';
 import { AppError } from '@noa/domain/errors.ts';
 import Fastify, {
   LogController,
@@ -24,19 +24,6 @@ import { apiHeaders, refuseNoRequest, securityHeaders, setSecurityHeaders } from
 
 /** Bytes of a request with a file at most, and of any other: a batch of 1,000 events has about 300 kB. */
 const bodyLimits = { multipart: 51 * 1024 * 1024, other: 2 * 1024 * 1024 } as const;
-
-/** What the console must know before it can ask anything. */
-export interface ConsoleConfig {
-  readonly authority: string;
-  readonly clientId: string;
-  readonly graphqlUrl: string;
-  readonly production: boolean;
-  readonly mapStyleUrl: string | null;
-  /** Where the map's file with streets is served; null: there is none. */
-  readonly mapFileUrl: string | null;
-  /** Where Noa itself keeps the accounts: the page of one's own, and whether invitations are sent by mail; null elsewhere. */
-  readonly accounts?: { readonly url: string; readonly sendsMail: boolean } | null;
-}
 
 export interface HttpOptions extends HealthOptions {
   readonly logger: FastifyBaseLogger;

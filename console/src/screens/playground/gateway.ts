@@ -2,7 +2,7 @@ import type { OperationVariables, TypedDocumentNode } from '@apollo/client';
 import { print } from 'graphql';
 import { useState } from 'react';
 import { useOutletContext } from 'react-router';
-import type { ConsoleConfig } from '../../session/config.ts';
+import type { ConsoleConfig } from '@noa/domain/console-paths.ts';
 import type { Answer, Sender } from './exchange.ts';
 
 /** With what a gateway of the lock network signs in: its client's id and secret. */

@@ -10,11 +10,13 @@ import { calledBy, kindOf } from '../declared/columns.ts';
 import { declaredConditions, type FilterOf } from '../declared/conditions.ts';
 import { addressWordsOf, hasWords, uniqueKeyIs } from '../filters.ts';
 
-/** Container groups that an access group of these entrances is joined to. */
-const openToEntrances = (entrances: Condition) => sql<SqlBool>`r.id in (
+/** Ids of the container groups that an access group of these entrances is joined to. */
+export const groupsJoinedTo = (entrances: Condition) => sql`
   select j.container_group_id from access_group_container_group j
   join entrance e on e.org_id = j.org_id and e.access_group_id = j.access_group_id
-  where ${entrances})`;
+  where ${entrances}`;
+
+const openToEntrances = (entrances: Condition) => sql<SqlBool>`r.id in (${groupsJoinedTo(entrances)})`;
 
 /** Ids of the container groups that let in any card of the orgs these apartments belong to, or anybody. */
 export const openToResidentsOf = (apartmentIds: readonly string[]) => sql`

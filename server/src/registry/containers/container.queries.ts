@@ -5,16 +5,10 @@ import { inScope, restricted, type Condition, type Kind } from '../../records/re
 import type { Scope } from '../../database/scope.ts';
 import type { Row } from '../../database/tables.ts';
 import { addressLabel } from '../address.ts';
-import { openToResidentsOf } from '../container-groups/container-group.queries.ts';
+import { groupsJoinedTo, openToResidentsOf } from '../container-groups/container-group.queries.ts';
 import { calledBy, kindOf, sortsOf } from '../declared/columns.ts';
 import { declaredConditions, type FilterOf } from '../declared/conditions.ts';
 import { addressWordsOf, hasWords, inRange, type Range, uniqueKeyIs } from '../filters.ts';
-
-/** Container groups that an access group of these entrances is joined to. */
-const groupsJoinedTo = (entrances: Condition) => sql`
-  select j.container_group_id from access_group_container_group j
-  join entrance e on e.org_id = j.org_id and e.access_group_id = j.access_group_id
-  where ${entrances}`;
 
 /** Container groups that residents in the care of these managers use. */
 export const groupsOfManagers = (ids: readonly string[]) =>

@@ -5,7 +5,7 @@ import { conditionsOf, type FilterCell } from '../question/filters.ts';
 import { isOnce, movedFilter, timesThrough } from '../comparison/counterpart.ts';
 import type { Days } from '@noa/domain/reporting/answer/compared-days.ts';
 import { periodOf } from '../question/period.ts';
-import { cellsInput, columnsInput, cyclic, hasTotalOver, whyNotAcross, type Pivot } from '../pivot/pivot.ts';
+import { columnsInput, cyclic, hasTotalOver, whyNotAcross, type Pivot } from '../pivot/pivot.ts';
 import type { Question } from '../question/use-question.ts';
 
 /** Times on the axis, and things under each other, at most. */
@@ -139,11 +139,3 @@ export const seriesInput = (question: Question, pivot: Pivot): ReportInput => ({
   ...columnsInput(question, pivot, false),
   first: mostSeries,
 });
-
-/** Asks for what each series has at each point. */
-export const partsInput = (
-  question: Question,
-  pivot: Pivot,
-  points: readonly FilterCell[],
-  series: readonly FilterCell[],
-): ReportInput => cellsInput(question, pivot, points, series);

@@ -10,7 +10,8 @@ import type { Question } from '../question/use-question.ts';
 import { chartPoints, type ChartPoint } from './chart-data.ts';
 import type { Days } from '@noa/domain/reporting/answer/compared-days.ts';
 import { useBefore } from './use-before.ts';
-import { absentFigure, isTime, partsInput, pointsInput, seriesInput, seriesOf } from './chart-question.ts';
+import { cellsInput } from '../pivot/pivot.ts';
+import { absentFigure, isTime, pointsInput, seriesInput, seriesOf } from './chart-question.ts';
 
 /** What a chart is drawn of. */
 export interface ChartAnswer {
@@ -45,7 +46,7 @@ export function useChart(
   const pointKeys = found?.rows.map((row) => cellOf(row, 0)) ?? [];
   const seriesKeys = (pivot && series.data?.report.rows.map((row) => cellOf(row, 0))) ?? [];
   const parts = useQuery(ReportDocument, {
-    variables: { name, input: pivot ? partsInput(question, pivot, pointKeys, seriesKeys) : nothing },
+    variables: { name, input: pivot ? cellsInput(question, pivot, pointKeys, seriesKeys) : nothing },
     skip: pivot === null || pointKeys.length === 0 || seriesKeys.length === 0,
   });
   const before = useBefore(name, question, metric, found && pointKeys);
