@@ -1,9 +1,9 @@
-/** Words that people read, of the console and of the server, held to one vocabulary (`console/src/vocabulary.ts`). */
+/** Words that people read, of the console and of the server, held to one vocabulary (`scripts/testing/vocabulary.mjs`). */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { articledLabels, technicalTexts, technicalWords, vocabulary } from '../console/src/vocabulary.ts';
+import { articledLabels, technicalTexts, technicalWords, vocabulary } from './testing/vocabulary.mjs';
 import { listedRoles } from '../domain/src/imports/import-member-row.ts';
 import { valueOfWord } from '../domain/src/imports/import-words.ts';
 import { root } from './prepare.mjs';

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { guideFolder, picturesOf, readGuide } from '../../console/guides.ts';
 import { guideOfRole, guidePages } from '../../console/src/screens/help/guide-pages.ts';
-import { vocabulary } from '../../console/src/vocabulary.ts';
+import { vocabulary } from '../testing/vocabulary.mjs';
 import { root } from '../prepare.mjs';
 import { textsOf } from '../testing/texts.mjs';
 import { pictures } from '../../e2e/guide/pictures.ts';

@@ -1,17 +1,10 @@
 /**
  * One word for each concept, everywhere: screens, reports, mails, letters, the resident's page. Texts are held to it by
  * `scripts/vocabulary.test.mjs`: whatever says `en` in English says `ro` in Romanian, and what was said beside it is said nowhere.
+ * `not` is what must not be said for it in Romanian, a pattern, case aside; forms that also mean something else are left out. The screens
+ * named in `exceptIn` may: the lock network's own say what the protocol says.
  */
-export interface Term {
-  readonly en: string;
-  readonly ro: string;
-  /** What must not be said for it in Romanian: a pattern, case aside. Forms that also mean something else are left out. */
-  readonly not?: RegExp;
-  /** The lock network's own screens say what the protocol says. */
-  readonly exceptIn?: readonly string[];
-}
-
-export const vocabulary: readonly Term[] = [
+export const vocabulary = [
   { en: 'full use', ro: 'depunere', not: /utiliz(are|ări) complet/ },
   { en: 'no use', ro: 'deschidere fără depunere', not: /fără utilizare|deschis fără depunere/ },
   { en: 'open after use', ro: 'rămas deschis după depunere', not: /după utilizare/ },
@@ -57,7 +50,7 @@ export const technicalWords =
   /\b(gateway|firmware|rssi|mqtt|webhooks?|payload|oauth|endpoint|json|uuid|checksum|snapshot|rollup|token|timeout|backend|broker|proxy)\b/i;
 
 /** Texts that have them on purpose, by how their paths begin. */
-export const technicalTexts: readonly string[] = [
+export const technicalTexts = [
   'playground:', // tries the lock network's own protocol
   'orgs:gateways.', // where root binds the lock network's account
   'common:failure.Server', // to be passed on to who cares for the network
