@@ -1,157 +1,90 @@
 import type { Locale } from '../accounts/user.queries.ts';
 
 /** What the page of one's own account and the questions beside the password say. */
-export interface AccountTexts {
-  readonly title: string;
-  readonly signedInAs: (facts: { name: string; email: string }) => string;
-  readonly saved: Readonly<
-    Record<'password' | 'totp' | 'removed' | 'ended' | 'passkey' | 'passkeyNamed' | 'passkeyRemoved', string>
-  >;
-  readonly password: {
-    readonly title: string;
-    readonly current: string;
-    readonly hint: string;
-    readonly submit: string;
-    readonly wrong: string;
-  };
-  readonly totp: {
-    readonly title: string;
-    readonly off: string;
-    readonly on: (facts: { left: number }) => string;
-    readonly setUp: string;
-    readonly remove: string;
-    readonly needed: string;
-    readonly neededNow: string;
-    readonly newCodes: string;
-    readonly scan: string;
-    readonly byHand: string;
-    readonly code: string;
-    readonly confirm: string;
-    readonly wrong: string;
-  };
-  readonly passkeys: {
-    readonly title: string;
-    readonly hint: string;
-    readonly facts: (facts: { made: string; used: string }) => string;
-    readonly codesLeft: (facts: { left: number }) => string;
-    readonly needed: string;
-    readonly add: string;
-    readonly remove: string;
-    readonly rename: string;
-    readonly save: string;
-    readonly name: string;
-    readonly newTitle: string;
-    readonly newHint: string;
-    readonly make: string;
-    readonly back: string;
-    readonly instead: string;
-    readonly show: string;
-    readonly refused: string;
-    readonly wrong: string;
-    readonly cancelled: string;
-    readonly unsupported: string;
-    readonly noScript: string;
-  };
-  readonly recovery: { readonly title: string; readonly hint: string; readonly goOn: string };
-  readonly code: {
-    readonly title: string;
-    readonly hint: string;
-    readonly label: string;
-    readonly submit: string;
-    readonly wrong: string;
-  };
-  readonly sessions: {
-    readonly title: string;
-    readonly hint: string;
-    readonly here: string;
-    readonly unknown: string;
-    readonly facts: (facts: { address: string; began: string; seen: string }) => string;
-    readonly end: string;
-    readonly endOthers: string;
-  };
-}
-
-export const accountTexts: Readonly<Record<Locale, AccountTexts>> = {
-  ro: {
-    title: 'Contul meu',
-    signedInAs: ({ name, email }) => `${name}, ${email}`,
-    saved: {
-      password: 'Parola este schimbată. Celelalte sesiuni s-au închis.',
-      totp: 'De acum vi se cere un cod la autentificare.',
-      removed: 'Nu vi se mai cere un cod la autentificare.',
-      passkey: 'Cheia de acces este adăugată. De acum se cere la autentificare.',
-      passkeyNamed: 'Denumirea este schimbată.',
-      passkeyRemoved: 'Cheia de acces este ștearsă.',
-      ended: 'Sesiunea este închisă. Unde era deschisă, mai are efect cel mult cinci minute.',
-    },
-    password: {
-      title: 'Schimbarea parolei',
-      current: 'Parola de acum',
-      hint: 'Celelalte sesiuni se închid.',
-      submit: 'Schimbă parola',
-      wrong: 'Parola de acum este greșită.',
-    },
-    totp: {
-      title: 'Cod la autentificare',
-      off: 'Pe lângă parolă se poate cere un cod dintr-o aplicație de pe telefon, altul la fiecare jumătate de minut.',
-      on: ({ left }) => `Vi se cere un cod la autentificare. Coduri de rezervă rămase: ${left}.`,
-      setUp: 'Activează codul',
-      remove: 'Dezactivează codul',
-      needed: 'Rolul dumneavoastră cere un cod la autentificare: nu se poate dezactiva.',
-      neededNow: 'Rolul dumneavoastră cere un cod la autentificare. Activați-l ca să intrați.',
-      newCodes: 'Coduri de rezervă noi',
-      scan: 'Scanați imaginea cu aplicația de coduri, apoi scrieți codul pe care îl arată.',
-      byHand: 'Sau scrieți în aplicație cheia:',
-      code: 'Codul din aplicație',
-      confirm: 'Confirmă codul',
-      wrong: 'Codul nu este bun. Așteptați-l pe următorul și verificați ora telefonului.',
-    },
-    passkeys: {
-      title: 'Chei de acces',
-      hint: 'Cu o cheie de acces vă autentificați prin amprentă, chip sau codul de deblocare al telefonului ori al calculatorului. Ține și locul codului.',
-      facts: ({ made, used }) => `din ${made}, folosită ultima dată ${used}`,
-      codesLeft: ({ left }) => `Coduri de rezervă rămase: ${left}.`,
-      needed: 'Rolul dumneavoastră cere un al doilea pas la autentificare: ultima cheie de acces nu se poate șterge.',
-      add: 'Adaugă o cheie de acces',
-      remove: 'Șterge cheia de acces',
-      rename: 'Schimbă denumirea',
-      save: 'Salvează denumirea',
-      name: 'Denumirea cheii de acces',
-      newTitle: 'Cheie de acces nouă',
-      newHint: 'Browserul vă cere amprenta, chipul sau codul de deblocare și păstrează cheia de acces.',
-      make: 'Creează cheia de acces',
-      back: 'Renunță la cheia de acces',
-      instead: 'Folosiți o cheie de acces în locul codului',
-      show: 'Continuă cu o cheie de acces',
-      refused: 'Cheia de acces nu s-a putut adăuga. Încercați din nou.',
-      wrong: 'Cheia de acces nu a fost acceptată. Încercați din nou.',
-      cancelled: 'Cheia de acces nu a răspuns. Încercați din nou sau alegeți alt mod de autentificare.',
-      unsupported:
-        'Acest browser nu are chei de acces la această adresă. Folosiți un cod sau deschideți pagina în alt browser, la o adresă sigură.',
-      noScript: 'Cheile de acces cer JavaScript. Porniți-l și încărcați pagina din nou sau folosiți un cod.',
-    },
-    recovery: {
-      title: 'Coduri de rezervă',
-      hint: 'Fiecare ține o dată locul codului din aplicație. Păstrați-le pe hârtie: nu se mai arată.',
-      goOn: 'Le-am păstrat',
-    },
-    code: {
-      title: 'Codul de autentificare',
-      hint: 'Scrieți codul din aplicație sau un cod de rezervă.',
-      label: 'Cod',
-      submit: 'Continuă',
-      wrong: 'Codul nu este bun. Un cod folosit nu se mai acceptă: așteptați-l pe următorul.',
-    },
-    sessions: {
-      title: 'Sesiuni',
-      hint: 'Browserele în care sunteți autentificat.',
-      here: 'acest browser',
-      unknown: 'browser necunoscut',
-      facts: ({ address, began, seen }) => `de la ${address}, din ${began}, ultima dată ${seen}`,
-      end: 'Închide sesiunea',
-      endOthers: 'Închide toate celelalte sesiuni',
-    },
+const ro = {
+  title: 'Contul meu',
+  signedInAs: ({ name, email }: { name: string; email: string }) => `${name}, ${email}`,
+  saved: {
+    password: 'Parola este schimbată. Celelalte sesiuni s-au închis.',
+    totp: 'De acum vi se cere un cod la autentificare.',
+    removed: 'Nu vi se mai cere un cod la autentificare.',
+    passkey: 'Cheia de acces este adăugată. De acum se cere la autentificare.',
+    passkeyNamed: 'Denumirea este schimbată.',
+    passkeyRemoved: 'Cheia de acces este ștearsă.',
+    ended: 'Sesiunea este închisă. Unde era deschisă, mai are efect cel mult cinci minute.',
   },
+  password: {
+    title: 'Schimbarea parolei',
+    current: 'Parola de acum',
+    hint: 'Celelalte sesiuni se închid.',
+    submit: 'Schimbă parola',
+    wrong: 'Parola de acum este greșită.',
+  },
+  totp: {
+    title: 'Cod la autentificare',
+    off: 'Pe lângă parolă se poate cere un cod dintr-o aplicație de pe telefon, altul la fiecare jumătate de minut.',
+    on: ({ left }: { left: number }) => `Vi se cere un cod la autentificare. Coduri de rezervă rămase: ${left}.`,
+    setUp: 'Activează codul',
+    remove: 'Dezactivează codul',
+    needed: 'Rolul dumneavoastră cere un cod la autentificare: nu se poate dezactiva.',
+    neededNow: 'Rolul dumneavoastră cere un cod la autentificare. Activați-l ca să intrați.',
+    newCodes: 'Coduri de rezervă noi',
+    scan: 'Scanați imaginea cu aplicația de coduri, apoi scrieți codul pe care îl arată.',
+    byHand: 'Sau scrieți în aplicație cheia:',
+    code: 'Codul din aplicație',
+    confirm: 'Confirmă codul',
+    wrong: 'Codul nu este bun. Așteptați-l pe următorul și verificați ora telefonului.',
+  },
+  passkeys: {
+    title: 'Chei de acces',
+    hint: 'Cu o cheie de acces vă autentificați prin amprentă, chip sau codul de deblocare al telefonului ori al calculatorului. Ține și locul codului.',
+    facts: ({ made, used }: { made: string; used: string }) => `din ${made}, folosită ultima dată ${used}`,
+    codesLeft: ({ left }: { left: number }) => `Coduri de rezervă rămase: ${left}.`,
+    needed: 'Rolul dumneavoastră cere un al doilea pas la autentificare: ultima cheie de acces nu se poate șterge.',
+    add: 'Adaugă o cheie de acces',
+    remove: 'Șterge cheia de acces',
+    rename: 'Schimbă denumirea',
+    save: 'Salvează denumirea',
+    name: 'Denumirea cheii de acces',
+    newTitle: 'Cheie de acces nouă',
+    newHint: 'Browserul vă cere amprenta, chipul sau codul de deblocare și păstrează cheia de acces.',
+    make: 'Creează cheia de acces',
+    back: 'Renunță la cheia de acces',
+    instead: 'Folosiți o cheie de acces în locul codului',
+    show: 'Continuă cu o cheie de acces',
+    refused: 'Cheia de acces nu s-a putut adăuga. Încercați din nou.',
+    wrong: 'Cheia de acces nu a fost acceptată. Încercați din nou.',
+    cancelled: 'Cheia de acces nu a răspuns. Încercați din nou sau alegeți alt mod de autentificare.',
+    unsupported:
+      'Acest browser nu are chei de acces la această adresă. Folosiți un cod sau deschideți pagina în alt browser, la o adresă sigură.',
+    noScript: 'Cheile de acces cer JavaScript. Porniți-l și încărcați pagina din nou sau folosiți un cod.',
+  },
+  recovery: {
+    title: 'Coduri de rezervă',
+    hint: 'Fiecare ține o dată locul codului din aplicație. Păstrați-le pe hârtie: nu se mai arată.',
+    goOn: 'Le-am păstrat',
+  },
+  code: {
+    title: 'Codul de autentificare',
+    hint: 'Scrieți codul din aplicație sau un cod de rezervă.',
+    label: 'Cod',
+    submit: 'Continuă',
+    wrong: 'Codul nu este bun. Un cod folosit nu se mai acceptă: așteptați-l pe următorul.',
+  },
+  sessions: {
+    title: 'Sesiuni',
+    hint: 'Browserele în care sunteți autentificat.',
+    here: 'acest browser',
+    unknown: 'browser necunoscut',
+    facts: ({ address, began, seen }: { address: string; began: string; seen: string }) =>
+      `de la ${address}, din ${began}, ultima dată ${seen}`,
+    end: 'Închide sesiunea',
+    endOthers: 'Închide toate celelalte sesiuni',
+  },
+};
+
+export const accountTexts: Readonly<Record<Locale, typeof ro>> = {
+  ro,
   en: {
     title: 'My account',
     signedInAs: ({ name, email }) => `${name}, ${email}`,

@@ -6,158 +6,107 @@ import type { Locale } from '../accounts/user.queries.ts';
 export type SignInFailure = 'wrong' | 'throttled' | 'passkey' | 'blocked';
 
 /** What the pages about signing in say. Held to the vocabulary by `scripts/vocabulary.test.mjs`. */
-export interface PageTexts {
-  readonly brand: string;
-  readonly home: string;
-  readonly email: string;
-  readonly name: string;
-  readonly password: string;
-  readonly failures: Readonly<Record<SignInFailure, string>>;
-  readonly login: {
-    readonly title: string;
-    readonly failed: string;
-    readonly submit: string;
-    readonly passkey: string;
-    readonly demo: string;
-    readonly demoHint: string;
-    readonly roles: Readonly<Record<Role, string>>;
-  };
-  readonly choose: {
-    readonly root: string;
-    readonly rootHint: string;
-    readonly invitation: string;
-    readonly reset: string;
-    readonly sign_up: string;
-    readonly newPassword: string;
-    readonly repeat: string;
-    readonly rules: string;
-    readonly submit: string;
-    readonly done: string;
-    readonly doneHint: string;
-    readonly faults: Readonly<Record<PasswordFault | 'different' | 'email' | 'name' | 'taken', string>>;
-  };
+const ro = {
+  brand: 'Noa · acces la containere',
+  home: 'Înapoi la aplicație',
+  email: 'E-mail',
+  name: 'Nume',
+  password: 'Parola',
+  failures: {
+    wrong: 'E-mail sau parolă greșită',
+    passkey: 'Cheia de acces nu a fost acceptată. Încercați din nou sau autentificați-vă cu parola.',
+    throttled: 'Prea multe încercări. Încercați din nou peste câteva minute.',
+    blocked: 'Contul este blocat. Adresați-vă administratorului.',
+  } satisfies Record<SignInFailure, string>,
+  login: {
+    title: 'Autentificare',
+    failed: 'Eroare la autentificare',
+    submit: 'Intră',
+    passkey: 'Autentificare cu o cheie de acces',
+    demo: 'Conturi demonstrative',
+    demoHint: 'Alegeți un cont: formularul se completează, apoi apăsați „Intră”.',
+    roles: {
+      root: 'administrator general',
+      local_implementer: 'implementator local',
+      local_reporter: 'utilizator rapoarte',
+      manager: 'administrator de bloc',
+      container_admin: 'administrator de containere',
+      ara_user: 'locatar',
+    } satisfies Record<Role, string>,
+  },
+  choose: {
+    root: 'Primul administrator general',
+    rootHint: 'Acest cont are voie tot. Ceilalți oameni se invită apoi din aplicație.',
+    invitation: 'Bine ați venit',
+    reset: 'Parolă nouă',
+    sign_up: 'Cont de locatar',
+    newPassword: 'Parolă nouă',
+    repeat: 'Parola încă o dată',
+    rules: 'Cel puțin 12 caractere, de orice fel. O propoziție scurtă este ușor de ținut minte.',
+    submit: 'Salvează parola',
+    done: 'Parola este salvată',
+    doneHint: 'De acum vă autentificați cu ea.',
+    faults: {
+      short: 'Parola are mai puțin de 12 caractere.',
+      long: 'Parola are mai mult de 256 de caractere.',
+      common: 'Parola este printre cele încercate întâi de oricine ghicește. Alegeți alta.',
+      own: 'Parola este numele sau adresa contului. Alegeți alta.',
+      different: 'Cele două parole nu sunt la fel.',
+      email: 'Scrieți o adresă de e-mail.',
+      name: 'Scrieți un nume.',
+      taken: 'Adresa are deja un cont.',
+    } satisfies Record<PasswordFault | 'different' | 'email' | 'name' | 'taken', string>,
+  },
   /** Where a link is asked for, to be mailed. */
-  readonly ask: Readonly<
-    Record<
-      'reset' | 'sign_up',
-      {
-        readonly link: string;
-        readonly title: string;
-        readonly hint: string;
-        readonly submit: string;
-        readonly sent: string;
-        readonly sentHint: string;
-      }
-    >
-  >;
-  readonly link: { readonly title: string; readonly hint: string };
-  /** Of a link by which an account is made, where there is one by now. */
-  readonly known: { readonly title: string; readonly hint: string };
-  readonly logout: {
-    readonly title: string;
-    readonly question: string;
-    readonly running: string;
-    readonly submit: string;
-  };
-  readonly error: { readonly title: string; readonly hint: string; readonly code: (facts: { code: string }) => string };
-  readonly expired: { readonly tab: string; readonly title: string; readonly hint: string };
-}
-
-export const pageTexts: Readonly<Record<Locale, PageTexts>> = {
-  ro: {
-    brand: 'Noa · acces la containere',
-    home: 'Înapoi la aplicație',
-    email: 'E-mail',
-    name: 'Nume',
-    password: 'Parola',
-    failures: {
-      wrong: 'E-mail sau parolă greșită',
-      passkey: 'Cheia de acces nu a fost acceptată. Încercați din nou sau autentificați-vă cu parola.',
-      throttled: 'Prea multe încercări. Încercați din nou peste câteva minute.',
-      blocked: 'Contul este blocat. Adresați-vă administratorului.',
+  ask: {
+    reset: {
+      link: 'Am uitat parola',
+      title: 'Parolă uitată',
+      hint: 'Scrieți adresa contului: primiți un link prin care alegeți altă parolă.',
+      submit: 'Trimite linkul',
+      sent: 'Verificați e-mailul',
+      sentHint: 'Dacă adresa are un cont, linkul este pe drum. Este valabil o oră.',
     },
-    login: {
-      title: 'Autentificare',
-      failed: 'Eroare la autentificare',
-      submit: 'Intră',
-      passkey: 'Autentificare cu o cheie de acces',
-      demo: 'Conturi demonstrative',
-      demoHint: 'Alegeți un cont: formularul se completează, apoi apăsați „Intră”.',
-      roles: {
-        root: 'administrator general',
-        local_implementer: 'implementator local',
-        local_reporter: 'utilizator rapoarte',
-        manager: 'administrator de bloc',
-        container_admin: 'administrator de containere',
-        ara_user: 'locatar',
-      },
-    },
-    choose: {
-      root: 'Primul administrator general',
-      rootHint: 'Acest cont are voie tot. Ceilalți oameni se invită apoi din aplicație.',
-      invitation: 'Bine ați venit',
-      reset: 'Parolă nouă',
-      sign_up: 'Cont de locatar',
-      newPassword: 'Parolă nouă',
-      repeat: 'Parola încă o dată',
-      rules: 'Cel puțin 12 caractere, de orice fel. O propoziție scurtă este ușor de ținut minte.',
-      submit: 'Salvează parola',
-      done: 'Parola este salvată',
-      doneHint: 'De acum vă autentificați cu ea.',
-      faults: {
-        short: 'Parola are mai puțin de 12 caractere.',
-        long: 'Parola are mai mult de 256 de caractere.',
-        common: 'Parola este printre cele încercate întâi de oricine ghicește. Alegeți alta.',
-        own: 'Parola este numele sau adresa contului. Alegeți alta.',
-        different: 'Cele două parole nu sunt la fel.',
-        email: 'Scrieți o adresă de e-mail.',
-        name: 'Scrieți un nume.',
-        taken: 'Adresa are deja un cont.',
-      },
-    },
-    ask: {
-      reset: {
-        link: 'Am uitat parola',
-        title: 'Parolă uitată',
-        hint: 'Scrieți adresa contului: primiți un link prin care alegeți altă parolă.',
-        submit: 'Trimite linkul',
-        sent: 'Verificați e-mailul',
-        sentHint: 'Dacă adresa are un cont, linkul este pe drum. Este valabil o oră.',
-      },
-      sign_up: {
-        link: 'Sunt locatar și nu am cont',
-        title: 'Cont de locatar',
-        hint: 'Scrieți adresa dumneavoastră de e-mail: primiți un link prin care vă alegeți parola. Apoi introduceți codul din scrisoare.',
-        submit: 'Trimite linkul',
-        sent: 'Verificați e-mailul',
-        sentHint: 'E-mailul este pe drum; scrie în el cât este valabil linkul. Dacă nu sosește, verificați adresa.',
-      },
-    },
-    link: {
-      title: 'Linkul nu mai este valabil',
-      hint: 'A fost folosit sau a expirat. Cereți altul.',
-    },
-    known: {
-      title: 'Adresa are deja un cont',
-      hint: 'Autentificați-vă cu parola contului. Dacă nu o știți, apăsați acolo „Am uitat parola”.',
-    },
-    logout: {
-      title: 'Deconectare',
-      question: 'Doriți să închideți sesiunea?',
-      running: 'Se închide sesiunea…',
-      submit: 'Deconectare',
-    },
-    error: {
-      title: 'Autentificare nereușită',
-      hint: 'Cererea de autentificare nu a putut fi continuată. Porniți din nou de pe pagina aplicației.',
-      code: ({ code }) => `Cod: ${code}`,
-    },
-    expired: {
-      tab: 'Sesiune expirată',
-      title: 'Pagina de autentificare a expirat',
-      hint: 'Porniți din nou de pe pagina aplicației.',
+    sign_up: {
+      link: 'Sunt locatar și nu am cont',
+      title: 'Cont de locatar',
+      hint: 'Scrieți adresa dumneavoastră de e-mail: primiți un link prin care vă alegeți parola. Apoi introduceți codul din scrisoare.',
+      submit: 'Trimite linkul',
+      sent: 'Verificați e-mailul',
+      sentHint: 'E-mailul este pe drum; scrie în el cât este valabil linkul. Dacă nu sosește, verificați adresa.',
     },
   },
+  link: {
+    title: 'Linkul nu mai este valabil',
+    hint: 'A fost folosit sau a expirat. Cereți altul.',
+  },
+  /** Of a link by which an account is made, where there is one by now. */
+  known: {
+    title: 'Adresa are deja un cont',
+    hint: 'Autentificați-vă cu parola contului. Dacă nu o știți, apăsați acolo „Am uitat parola”.',
+  },
+  logout: {
+    title: 'Deconectare',
+    question: 'Doriți să închideți sesiunea?',
+    running: 'Se închide sesiunea…',
+    submit: 'Deconectare',
+  },
+  error: {
+    title: 'Autentificare nereușită',
+    hint: 'Cererea de autentificare nu a putut fi continuată. Porniți din nou de pe pagina aplicației.',
+    code: ({ code }: { code: string }) => `Cod: ${code}`,
+  },
+  expired: {
+    tab: 'Sesiune expirată',
+    title: 'Pagina de autentificare a expirat',
+    hint: 'Porniți din nou de pe pagina aplicației.',
+  },
+};
+
+export type PageTexts = typeof ro;
+
+export const pageTexts: Readonly<Record<Locale, PageTexts>> = {
+  ro,
   en: {
     brand: 'Noa · access to containers',
     home: 'Back to the application',
