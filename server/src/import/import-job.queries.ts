@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { importKeptReasons, ImportKind, ImportMapping, ImportState } from '@noa/domain/imports/import.ts';
 import type { Tx } from '../database/database.ts';
-import { keysetPage, type Page, type PageArgs } from '../records/page.ts';
+import { newestFirst, type RowList } from '../graphql/row-list.ts';
 import { isUuid, type Condition } from '../records/record.ts';
 import type { Scope } from '../database/scope.ts';
 import { thisServer } from '../database/this-server.ts';
@@ -78,7 +78,7 @@ export interface ImportJobRow {
 }
 
 /** Every column but the file itself. */
-const columns = sql.raw(
+const columns = sql.raw<ImportJobRow>(
   `r.id, r.org_id, r.kind, r.state, r.file_name, r.format, r.mapping, r.create_missing, r.counts, r.timings, r.failure, r.created_by,
    r.created_at, r.finished_at, r.undo_until, r.undo, r.run, r.run_share,
    extract(epoch from clock_timestamp() - r.run_began_at)::float8 as run_seconds`,
@@ -120,24 +120,12 @@ export async function findContent(tx: Tx, id: string): Promise<Buffer | undefine
   return rows[0]?.content ?? undefined;
 }
 
-const newestFirst = [
-  { key: { by: sql`r.created_at`, type: 'timestamptz' }, name: 'created_at', direction: 'desc' },
-  { key: { by: sql`r.id`, type: 'uuid' }, name: 'id', direction: 'desc' },
-] as const;
-
-export async function listJobs(tx: Tx, scope: Scope, args: PageArgs): Promise<Page<ImportJobRow>> {
-  const page = keysetPage<ImportJobRow>(args, newestFirst);
-  const { rows } = await sql<ImportJobRow & { page_cursor: string[] }>`
-    select ${columns}, ${page.cursorColumns} from import_job r
-    where ${inScope(scope)} and ${page.where} ${page.orderAndLimit}`.execute(tx);
-  return page.toPage(rows);
-}
-
-export async function countJobs(tx: Tx, scope: Scope): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from import_job r where ${inScope(scope)}`.execute(tx);
-  return rows[0]?.count ?? 0;
-}
+export const jobsWithin = (scope: Scope): RowList<ImportJobRow> => ({
+  from: sql`import_job`,
+  columns,
+  conditions: [inScope(scope)],
+  order: newestFirst('created_at'),
+});
 
 interface JobChange {
   readonly state: ImportState;

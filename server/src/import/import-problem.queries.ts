@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { importLimits } from '@noa/domain/imports/import.ts';
 import type { Tx } from '../database/database.ts';
-import { keysetPage, type Page, type PageArgs } from '../records/page.ts';
+import type { RowList } from '../graphql/row-list.ts';
 
 export interface ImportProblemRow {
   readonly position: number;
@@ -17,16 +17,13 @@ export interface ImportProblemRow {
   readonly proposals: readonly string[];
 }
 
-const byPosition = [{ key: { by: sql`r.position`, type: 'int4' }, name: 'position', direction: 'asc' }] as const;
-
 /** In the order of the file. */
-export async function listProblems(tx: Tx, jobId: string, args: PageArgs): Promise<Page<ImportProblemRow>> {
-  const page = keysetPage<ImportProblemRow>(args, byPosition);
-  const { rows } = await sql<ImportProblemRow & { page_cursor: string[] }>`
-    select r.position, r.row_number, r.field, r.value, r.reason, r.is_warning, r.other_row, r.proposals, ${page.cursorColumns}
-    from import_problem r where r.job_id = ${jobId} and ${page.where} ${page.orderAndLimit}`.execute(tx);
-  return page.toPage(rows);
-}
+export const problemsOf = (jobId: string): RowList<ImportProblemRow> => ({
+  from: sql`import_problem`,
+  columns: sql`r.position, r.row_number, r.field, r.value, r.reason, r.is_warning, r.other_row, r.proposals`,
+  conditions: [sql`r.job_id = ${jobId}`],
+  order: [{ key: { by: sql`r.position`, type: 'int4' }, name: 'position', direction: 'asc' }],
+});
 
 /** What this transaction found: reasons to stop, and remarks. */
 export async function countFoundProblems(tx: Tx): Promise<{ problems: number; warnings: number }> {

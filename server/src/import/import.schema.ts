@@ -4,10 +4,11 @@ import { builder } from '../graphql/builder.ts';
 import { connectionOf } from '../graphql/connection.ts';
 import { pageArgs } from '../graphql/list.ts';
 import { RowChanges } from '../graphql/row-changes.ts';
+import { listRows, rowConnection } from '../graphql/row-list.ts';
 import { orgs } from '../registry/orgs/org.queries.ts';
 import { Org } from '../registry/orgs/org.schema.ts';
-import { countJobs, listJobs, type ImportCounts, type ImportJobRow } from './import-job.queries.ts';
-import { listProblems, type ImportProblemRow } from './import-problem.queries.ts';
+import { jobsWithin, type ImportCounts, type ImportJobRow } from './import-job.queries.ts';
+import { problemsOf, type ImportProblemRow } from './import-problem.queries.ts';
 import { progressOf, type ImportProgress } from './import-progress.ts';
 import { fieldOf, type KeptCounts } from './import-work.ts';
 import { applyImport, cancelImport, getJob, mapImport, rereadImport, startImport } from './import.service.ts';
@@ -159,7 +160,7 @@ export const ImportJob = builder.objectRef<ImportJobRow>('ImportJob').implement(
       description: 'In the order of the file.',
       args: pageArgs,
       resolve: async ({ id, mapping, counts }, args, context) => {
-        const page = await context.read('import:run', (tx) => listProblems(tx, id, args));
+        const page = await context.read('import:run', (tx) => listRows(tx, problemsOf(id), args));
         const edges = page.edges.map(({ row, cursor }) => ({
           cursor,
           row: { ...row, column: (row.field === null ? undefined : mapping[row.field]) ?? null },
@@ -201,10 +202,7 @@ builder.queryFields((t) => ({
     description: 'Newest first.',
     authScopes: { may: 'import:run' },
     args: pageArgs,
-    resolve: async (_root, args, context) => ({
-      page: await context.read('import:run', (tx, scope) => listJobs(tx, scope, args)),
-      count: () => context.read('import:run', countJobs),
-    }),
+    resolve: (_root, args, context) => rowConnection(context, 'import:run', jobsWithin, args),
   }),
 }));
 

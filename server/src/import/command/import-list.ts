@@ -4,16 +4,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ImportKind, ImportMapping } from '@noa/domain/imports/import.ts';
 import type { ExportLocale } from '@noa/domain/reporting/report.ts';
 import { showProgress } from '../../process/progress.ts';
-import type { Tx } from '../../database/database.ts';
-import type { Page } from '../../records/page.ts';
+import { listRows, type RowList } from '../../graphql/row-list.ts';
 import type { Context } from '../../request/context.ts';
 import type { AskedFormat } from '../asked-format.ts';
 import { undoDays, type ImportJobRow } from '../import-job.queries.ts';
-import { listProblems } from '../import-problem.queries.ts';
+import { problemsOf } from '../import-problem.queries.ts';
 import { progressOf } from '../import-progress.ts';
 import { untilRunEnds } from '../import-run.ts';
 import { applyImport, cancelImport, getJob, mapImport, startImport } from '../import.service.ts';
-import { countMatches, listMatches } from '../matching/import-match.queries.ts';
+import { countMatches, matchesOf } from '../matching/import-match.queries.ts';
 import { decideImportMatches } from '../matching/import-match.service.ts';
 import { writeBadRows } from './bad-rows-file.ts';
 import { changeLines, counted, problemLines, readingLines } from './plan-lines.ts';
@@ -106,7 +105,7 @@ async function goOn(steps: Steps, checked: ImportJobRow): Promise<Outcome> {
     say(whyNot(checked));
     return { isGood: false, isLeft: false };
   }
-  const problems = await all(context, (tx, page) => listProblems(tx, checked.id, page));
+  const problems = await all(context, problemsOf(checked.id));
   [...changeLines(checked), ...problemLines(checked, problems)].forEach(say);
   const isGood = checked.counts?.problems === 0;
   const { undecided } = await context.read('import:run', (tx) => countMatches(tx, checked.id));
@@ -174,7 +173,7 @@ async function follow({ context, signal }: Steps, id: string, label: string): Pr
 
 /** Decides of all addresses that are probably in the registry that they are not. @returns whether there were any. */
 async function takeAsNew(context: Context, id: string): Promise<boolean> {
-  const matches = await all(context, (tx, page) => listMatches(tx, id, { outcome: 'probably', ...page }));
+  const matches = await all(context, matchesOf(id, 'probably'));
   const rows = matches.filter(({ decision }) => decision === null).map(({ row_number: number }) => number);
   for (let from = 0; from < rows.length; from += rowsAtOnce) {
     await decideImportMatches(context, id, { rows: rows.slice(from, from + rowsAtOnce), decision: 'refused' });
@@ -183,14 +182,11 @@ async function takeAsNew(context: Context, id: string): Promise<boolean> {
 }
 
 /** The rows of all pages. */
-async function all<Row>(
-  context: Context,
-  list: (tx: Tx, page: { first: number; after: string | undefined }) => Promise<Page<Row>>,
-): Promise<readonly Row[]> {
+async function all<Row>(context: Context, list: RowList<Row>): Promise<readonly Row[]> {
   const rows: Row[] = [];
   let after: string | undefined;
   do {
-    const page = await context.read('import:run', (tx) => list(tx, { first: pageSize, after }));
+    const page = await context.read('import:run', (tx) => listRows(tx, list, { first: pageSize, after }));
     rows.push(...page.edges.map(({ row }) => row));
     after = page.hasNextPage ? page.edges.at(-1)?.cursor : undefined;
   } while (after !== undefined);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { MatchOutcome, MatchReason } from '@noa/domain/addresses/match.ts';
 import type { Tx } from '../../database/database.ts';
-import { keysetPage, type Page, type PageArgs } from '../../records/page.ts';
+import type { RowList } from '../../graphql/row-list.ts';
 import type { Condition } from '../../records/record.ts';
 
 export const matchDecisions = ['accepted', 'refused'] as const;
@@ -30,28 +30,17 @@ export interface MatchCounts {
   readonly undecided: number;
 }
 
-const inFileOrder = [
-  { key: { by: sql`r.row_number`, type: 'int4' }, name: 'row_number', direction: 'asc' },
-  { key: { by: sql`r.block_key`, type: 'text' }, name: 'block_key', direction: 'asc' },
-] as const;
-
-type Row = ImportMatchRow & { block_key: string; page_cursor: string[] };
-
 /** In the order of the file. */
-export async function listMatches(
-  tx: Tx,
-  jobId: string,
-  { outcome, ...args }: PageArgs & { readonly outcome?: MatchOutcome | null | undefined },
-): Promise<Page<ImportMatchRow>> {
-  const page = keysetPage<Row>(args, inFileOrder);
-  const { rows } = await sql<Row>`
-    select r.row_number, r.county, r.locality, r.addr_street, r.addr_nr, r.addr_bl, r.outcome, r.reason, r.score,
-      r.tower_block_id, r.decision, r.block_key, ${page.cursorColumns}
-    from import_match r
-    where r.job_id = ${jobId} and ${outcome ? sql`r.outcome = ${outcome}` : sql`true`} and ${page.where}
-    ${page.orderAndLimit}`.execute(tx);
-  return page.toPage(rows);
-}
+export const matchesOf = (jobId: string, outcome: MatchOutcome | null | undefined): RowList<ImportMatchRow> => ({
+  from: sql`import_match`,
+  columns: sql`r.row_number, r.county, r.locality, r.addr_street, r.addr_nr, r.addr_bl, r.outcome, r.reason, r.score,
+    r.tower_block_id, r.decision`,
+  conditions: [sql`r.job_id = ${jobId}`, ...(outcome ? [sql<boolean>`r.outcome = ${outcome}`] : [])],
+  order: [
+    { key: { by: sql`r.row_number`, type: 'int4' }, name: 'row_number', direction: 'asc' },
+    { key: { by: sql`r.block_key`, type: 'text' }, name: 'block_key', direction: 'asc' },
+  ],
+});
 
 export async function countMatches(tx: Tx, jobId: string): Promise<MatchCounts> {
   const { rows } = await sql<MatchCounts>`

@@ -2,13 +2,14 @@ import { matchOutcomes, matchReasons } from '@noa/domain/addresses/match.ts';
 import { builder } from '../../graphql/builder.ts';
 import { connectionOf } from '../../graphql/connection.ts';
 import { pageArgs } from '../../graphql/list.ts';
+import { listRows } from '../../graphql/row-list.ts';
 import { towerBlocks } from '../../registry/tower-blocks/tower-block.queries.ts';
 import { TowerBlock } from '../../registry/tower-blocks/tower-block.schema.ts';
 import { ImportJob } from '../import.schema.ts';
 import {
   countMatches,
-  listMatches,
   matchDecisions,
+  matchesOf,
   type ImportMatchRow,
   type MatchCounts,
 } from './import-match.queries.ts';
@@ -70,7 +71,7 @@ builder.objectFields(ImportJob, (t) => ({
       'Addresses that the last dry run found in the registry otherwise, or not at all, in the order of the file.',
     args: { ...pageArgs, outcome: t.arg({ type: Outcome }) },
     resolve: async ({ id }, { outcome, ...args }, context) => ({
-      page: await context.read('import:run', (tx) => listMatches(tx, id, { ...args, outcome })),
+      page: await context.read('import:run', (tx) => listRows(tx, matchesOf(id, outcome), args)),
       count: async () => {
         const { undecided: _undecided, ...counts } = await context.read('import:run', (tx) => countMatches(tx, id));
         return outcome ? counts[outcome] : counts.same + counts.probably + counts.new;
