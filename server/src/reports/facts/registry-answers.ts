@@ -70,8 +70,8 @@ export class RegistryAnswers implements Answers {
     }
   }
 
-  freshness(): Promise<Date> {
-    return Promise.resolve(momentOf(this.#question.request, new Date()).at);
+  async freshness(): Promise<Date> {
+    return (await this.#open()).freshAsOf;
   }
 
   async records(): Promise<OpenedRecords> {
@@ -106,8 +106,9 @@ export class RegistryAnswers implements Answers {
     const moment = momentOf(request, new Date());
     const events = await findEventFacts(this.#db, this.#question, moment);
     const reached = { ...this.#question, reach: await withSmall(this.#db, this.#question) };
+    const { receivedUntil } = events;
     return {
-      freshAsOf: (!moment.isPast && events.receivedUntil) || moment.at,
+      freshAsOf: receivedUntil && receivedUntil < moment.at ? receivedUntil : moment.at,
       isPast: moment.isPast,
       whoKnownFrom: events.whoKnownFrom,
       isCountedAlone: events.closed.length > 0,

@@ -9,6 +9,7 @@ import { findCardEvents, type CardEventKey, type CardEventRow } from '../../tele
 import { findFiles, reachedOf, readEvents } from '../cold/find-events.ts';
 import { answersTo } from '../engine/answers.ts';
 import type { Question } from '../engine/engine.ts';
+import { momentOf } from '../facts/registry-moment.ts';
 import { looksAtHouseholds } from '../suppression/households.ts';
 import { reportsOf } from '../reports.ts';
 import { countedBy, metrics } from '../query/metrics.ts';
@@ -58,7 +59,7 @@ export async function findReportRecords(
   const needed = permissionsFor(shape, conditions, { isPast: opened.isPast, isOfHouseholds });
   const told = needed.map((permission) => scopeOf(context, permission));
   const { rows, ...found } = await opened.page(figure, { shape, told, first, after: page.after ?? '' });
-  const moment = opened.isPast ? opened.freshAsOf : undefined;
+  const moment = opened.isPast ? momentOf(request, new Date()).at : undefined;
   const records = rows.map((row) => ({ ...(row as RecordRef), moment }));
   return {
     ...found,

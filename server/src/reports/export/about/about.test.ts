@@ -2,9 +2,11 @@ import { buffer } from 'node:stream/consumers';
 import { streamXlsxRows } from 'hucre/xlsx';
 import { expect, it } from 'vitest';
 import { aContainer, anOrg } from '../../../testing/factories.ts';
-import { signIn, type Caller } from '../../../testing/harness.ts';
+import { asSystem, db, keyring, signIn, type Caller } from '../../../testing/harness.ts';
+import { localTime } from '../../local-clock.ts';
+import { closeMonths } from '../../month-use/close-months.ts';
 import { givenEvents, reports } from '../../testing/events.ts';
-import { aCardSince, ago, forgetWho } from '../../testing/forgetting.ts';
+import { aCardSince, ago, anApartmentSince, forgetWho } from '../../testing/forgetting.ts';
 
 const Export = /* GraphQL */ `
   mutation ($input: ExportInput!) {
@@ -130,6 +132,25 @@ it('says of events that it is forgotten whose some of them were, where cards or 
   expect(await toldTo(implementer, { records: true })).toMatch(text);
   expect(await toldTo(reporter, { records: true })).toBeUndefined();
   expect(await toldTo(implementer, {})).toBeUndefined();
+});
+
+it('says of who took part in the month that runs that what was received today is not counted, as the screen does', async () => {
+  const org = await anOrg();
+  await anApartmentSince(org.id, ago(60));
+  await asSystem((tx) =>
+    tx.updateTable('org_settings').set({ identity_days: 0 }).where('org_id', '=', org.id).execute(),
+  );
+  await closeMonths(db, keyring);
+  const { starts, ends } = await asSystem((tx) =>
+    tx.selectFrom('counted_month').select(['starts', 'ends']).where('org_id', '=', org.id).executeTakeFirstOrThrow(),
+  );
+  const implementer = await signIn(['local_implementer'], { orgIds: [org.id] });
+  const input = { from: starts.toISOString(), to: ends.toISOString(), groupBy: [], metrics: ['participating_count'] };
+
+  const told = await about(implementer, 'participation', input, { locale: 'en' });
+
+  const today = new Date().setUTCHours(0, 0, 0, 0);
+  expect(told.get('The registry as it was at')).toEqual(localTime(today, 'Europe/Bucharest'));
 });
 
 it('says of a kept run what held when it was kept', async () => {
