@@ -56,56 +56,41 @@ export async function findUsers(tx: Tx, months: readonly OpenMonth[], upTo: 'yes
 const isOfHouseholds = ({ groupBy, filters }: Question['request']): boolean =>
   [...groupBy, ...filters.map(({ field }) => field)].some((field) => personalGroupings.some((who) => who === field));
 
-interface ToldMonths {
-  readonly open: readonly OpenMonth[];
-  readonly closed: readonly ClosedMonth[];
-  readonly untold: readonly ForgetfulOrg[];
-}
-
 /**
- * The months whose counts tell the figures of a question in place of the events, and of which of `orgs` there are none: the period is no
- * whole month of theirs, or one that was not counted from its first moment; or the question tells apart who is not known.
+ * What the counts of months tell the figures of a question in place of the events, all as of one moment: a month may be closed meanwhile. And of which
+ * of `orgs` there are none: the period is no whole month of theirs, or one that was not counted from its first moment; or the question tells apart
+ * who is not known.
  *
  * @param at - the moment of which the registry is read.
  */
-export const findToldMonths = (
+export async function findMonthUse(
   db: Db,
   { report, request, reach }: Question,
   orgs: readonly ForgetfulOrg[],
   at: Date,
-): Promise<ToldMonths> =>
-  report.counts !== 'apartments' || orgs.length === 0
-    ? Promise.resolve({ open: [], closed: [], untold: orgs })
-    : read(
-        db,
-        reach.scopes[0],
-        async (tx) => {
-          const orgIds = orgs.map(({ orgId }) => orgId);
-          const found = await findMonths(tx, orgIds, request);
-          const closed = isOfHouseholds(request) ? [] : found.filter(({ isClosed }) => isClosed);
-          const keys = await reportsOf(db).keys.forReading(tx);
-          const open = (await findOpenMonths(tx, keys, orgIds)).filter((each) =>
-            found.some(({ orgId, month, isClosed }) => !isClosed && orgId === each.orgId && month === each.month),
-          );
-          const told = new Set([...open, ...closed].map(({ orgId }) => orgId));
-          return { open, closed, untold: orgs.filter(({ orgId }) => !told.has(orgId)) };
-        },
-        at,
-      );
-
-/** What those months tell. */
-export async function findMonthUse(
-  db: Db,
-  question: Question,
-  orgs: readonly ForgetfulOrg[],
-  at: Date,
 ): Promise<MonthUse> {
-  const { open, closed, untold } = await findToldMonths(db, question, orgs, at);
-  const isOpen = open.length > 0;
-  return {
-    used: isOpen ? await read(db, question.reach.scopes[0], (tx) => findUsers(tx, open, 'yesterday'), at) : [],
-    closed,
-    receivedUntil: isOpen ? new Date(new Date().setUTCHours(0, 0, 0, 0)) : null,
-    untold,
-  };
+  if (report.counts !== 'apartments' || orgs.length === 0) {
+    return { used: [], closed: [], receivedUntil: null, untold: orgs };
+  }
+  return read(
+    db,
+    reach.scopes[0],
+    async (tx) => {
+      const orgIds = orgs.map(({ orgId }) => orgId);
+      const found = await findMonths(tx, orgIds, request);
+      const closed = isOfHouseholds(request) ? [] : found.filter(({ isClosed }) => isClosed);
+      const keys = await reportsOf(db).keys.forReading(tx);
+      const open = (await findOpenMonths(tx, keys, orgIds)).filter((each) =>
+        found.some(({ orgId, month, isClosed }) => !isClosed && orgId === each.orgId && month === each.month),
+      );
+      const told = new Set([...open, ...closed].map(({ orgId }) => orgId));
+      return {
+        used: await findUsers(tx, open, 'yesterday'),
+        closed,
+        receivedUntil: open.length > 0 ? new Date(new Date().setUTCHours(0, 0, 0, 0)) : null,
+        untold: orgs.filter(({ orgId }) => !told.has(orgId)),
+      };
+    },
+    at,
+  );
 }

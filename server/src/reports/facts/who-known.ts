@@ -1,7 +1,7 @@
 import type { Db } from '../../database/database.ts';
 import type { Question } from '../engine/engine.ts';
 import { findForgetfulOrgs, knownFromOf } from './forgotten-use.ts';
-import { findToldMonths } from './month-use.ts';
+import { findMonthUse } from './month-use.ts';
 import { momentOf } from './registry-moment.ts';
 
 /**
@@ -13,5 +13,5 @@ import { momentOf } from './registry-moment.ts';
 export async function findWhoKnownFrom(db: Db, question: Question, isOfRecords = false): Promise<Date | null> {
   const orgs = await findForgetfulOrgs(db, question, isOfRecords);
   const { at } = momentOf(question.request, new Date());
-  return knownFromOf(isOfRecords ? orgs : (await findToldMonths(db, question, orgs, at)).untold);
+  return knownFromOf(isOfRecords ? orgs : (await findMonthUse(db, question, orgs, at)).untold);
 }
