@@ -55,8 +55,5 @@ export function boundDatabase(pool: Db, bounds: Bounds | undefined, elsewhere?: 
 /** Without bounds for what no request does: jobs, imports, files. */
 export const boundOf = (db: Db): Bound => bound.get(db) ?? { pool: db, bounds: undefined };
 
-/** Does not begin what nobody waits for. @throws the reason for which the request of `db` has ended. */
-export const refuseEnded = (db: Db): void => boundOf(db).bounds?.reading.throwIfAborted();
-
 /** The database itself, which outlives the request. */
 export const poolOf = (db: Db): Db => boundOf(db).pool;

@@ -83,8 +83,8 @@ export class ClickHouseEngine implements EventEngine {
   }
 
   /** As {@link EventDatabase.rows}. */
-  rows(sql: string, params: readonly unknown[] = []): Promise<Cell[][]> {
-    return this.#database.rows(sql, params);
+  rows(sql: string, params: readonly unknown[] = [], signal?: AbortSignal): Promise<Cell[][]> {
+    return this.#database.rows(sql, params, signal);
   }
 
   /** As {@link EventDatabase.pieces}. */

@@ -75,10 +75,15 @@ export class EventDatabase {
     });
   }
 
-  /** One question, whose rows are few. @throws {AppError} `LimitExceeded` after 30 seconds. */
-  async rows(sql: string, params: readonly unknown[] = []): Promise<Cell[][]> {
+  /**
+   * One question, whose rows are few.
+   *
+   * @param signal - ends it when nobody waits for it any more.
+   * @throws {AppError} `LimitExceeded` after 30 seconds. @throws the reason of `signal`.
+   */
+  async rows(sql: string, params: readonly unknown[] = [], signal?: AbortSignal): Promise<Cell[][]> {
     const found: Cell[][] = [];
-    for await (const piece of this.#ask('reports', sql, params)) {
+    for await (const piece of this.#ask('reports', sql, params, signal)) {
       found.push(...piece);
     }
     return found;
@@ -125,6 +130,7 @@ export class EventDatabase {
         late.throwIfAborted();
       }
     } catch (cause) {
+      signal.throwIfAborted();
       throw readFailure(cause, late);
     } finally {
       left.abort();

@@ -103,7 +103,7 @@ export interface Backlog {
  * its tables, its types and what only its SQL has are its own (decision 87).
  */
 export interface EventEngine {
-  /** @param db - of whoever asks: what nobody waits for any more is not begun. */
+  /** @param db - of whoever asks: what nobody waits for any more ends. */
   answers(db: Db, question: Question): EventAnswers;
   /** Takes in every event that is committed by now. */
   refresh(): Promise<Freshness>;

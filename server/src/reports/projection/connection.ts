@@ -136,6 +136,7 @@ class ReaderPool {
         late.throwIfAborted(); // it may have passed while nothing ran that could be interrupted
       }
     } catch (cause) {
+      signal.throwIfAborted();
       throw late.aborted
         ? new AppError('LimitExceeded', 'The report took too long; ask for a shorter period', { cause })
         : cause;

@@ -95,20 +95,23 @@ export class Projection implements EventEngine {
    * Asks the projection as it is, after `refresh`.
    *
    * @param sql - for DuckDB, over `card_event` of `event-table.ts`; values only as `$1`, `$2`, ….
-   * @throws {AppError} `LimitExceeded` after 30 seconds.
+   * @param signal - ends it when nobody waits for it any more.
+   * @throws {AppError} `LimitExceeded` after 30 seconds. @throws the reason of `signal`.
    */
-  query(sql: string, params: readonly unknown[]): Promise<Cell[][]> {
+  query(sql: string, params: readonly unknown[], signal?: AbortSignal): Promise<Cell[][]> {
     return this.#only(async function* once(reader) {
       yield await reader.rows(sql, params);
-    });
+    }, signal);
   }
 
   /** As `query`, for what takes more than one: all that `work` asks is answered as of one moment. @throws as `query`. */
-  ask<T>(work: (query: Query) => Promise<T>): Promise<T> {
-    return this.#only((reader) =>
-      reader.inSnapshot(async function* once(query) {
-        yield await work(query);
-      }),
+  ask<T>(work: (query: Query) => Promise<T>, signal?: AbortSignal): Promise<T> {
+    return this.#only(
+      (reader) =>
+        reader.inSnapshot(async function* once(query) {
+          yield await work(query);
+        }),
+      signal,
     );
   }
 
@@ -132,10 +135,10 @@ export class Projection implements EventEngine {
   }
 
   /** The only result of reports' connections. Asks again, if the file turns out to be broken, once it is built anew. */
-  async #only<T>(work: Asked<T>): Promise<T> {
+  async #only<T>(work: Asked<T>, signal?: AbortSignal): Promise<T> {
     const store = this.#store;
     const ask = async () => {
-      for await (const result of this.#opened().file.reports.lend(work)) {
+      for await (const result of this.#opened().file.reports.lend(work, signal)) {
         return result;
       }
       throw new Error('A query gave no result');

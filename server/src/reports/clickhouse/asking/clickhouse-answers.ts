@@ -1,7 +1,7 @@
 import { orgSettingsLimits } from '@noa/domain/org-settings.ts';
 import { reportLimits } from '@noa/domain/reporting/report.ts';
 import { useKinds } from '@noa/domain/vocabulary.ts';
-import { refuseEnded } from '../../../database/connection/statement-bounds.ts';
+import { boundOf } from '../../../database/connection/statement-bounds.ts';
 import type { Db } from '../../../database/database.ts';
 import { everything } from '../../../database/scope.ts';
 import { inSpan } from '../../../instruments/tracing.ts';
@@ -202,9 +202,8 @@ export class ClickHouseAnswers implements EventAnswers {
   /** Once more, if the table is gone: another server has copied the events anew. */
   async #ask<T>(build: () => AskedQuery<T>): Promise<T> {
     const ask = async () => {
-      refuseEnded(this.#db);
       const { sql, params, read } = build();
-      return read(await this.#engine.rows(sql, params));
+      return read(await this.#engine.rows(sql, params, boundOf(this.#db).bounds?.reading));
     };
     try {
       return await ask();

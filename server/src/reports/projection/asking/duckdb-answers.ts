@@ -1,7 +1,7 @@
 import { reportLimits } from '@noa/domain/reporting/report.ts';
 import { orgSettingsLimits } from '@noa/domain/org-settings.ts';
 import { useKinds } from '@noa/domain/vocabulary.ts';
-import { refuseEnded } from '../../../database/connection/statement-bounds.ts';
+import { boundOf } from '../../../database/connection/statement-bounds.ts';
 import type { Db } from '../../../database/database.ts';
 import { everything } from '../../../database/scope.ts';
 import { inSpan } from '../../../instruments/tracing.ts';
@@ -37,11 +37,14 @@ export class DuckDbAnswers implements EventAnswers {
   readonly #projection: Asked;
   readonly #db: Db;
   readonly #question: Question;
+  /** Aborted when nobody waits for an answer any more. */
+  readonly #leaving: AbortSignal | undefined;
 
   constructor(projection: Asked, db: Db, question: Question) {
     this.#projection = projection;
     this.#db = db;
     this.#question = question;
+    this.#leaving = boundOf(db).bounds?.reading;
   }
 
   page(): Promise<CountedPage> {
@@ -51,7 +54,6 @@ export class DuckDbAnswers implements EventAnswers {
       const { freshAsOf } = await this.#projection.refresh();
       const reach = await withSmall(this.#db, this.#question);
       const page = await this.#projection.ask(async (ask) => {
-        refuseEnded(this.#db);
         const query = buildReportQuery(report, request, await countedEvents(ask, reach, request));
         // Beside it, and not before its moment: who is forgotten by then is said to be.
         const [rows, whoKnownFrom] = await Promise.all([
@@ -59,7 +61,7 @@ export class DuckDbAnswers implements EventAnswers {
           findWhoKnownFrom(this.#db, this.#question),
         ]);
         return { ...query.read(rows), whoKnownFrom };
-      });
+      }, this.#leaving);
       return { ...page, freshAsOf };
     });
   }
@@ -99,8 +101,7 @@ export class DuckDbAnswers implements EventAnswers {
           eventRows(reach, this.#question.request),
           plan,
         );
-        refuseEnded(this.#db);
-        return read(await this.#projection.query(sql, params));
+        return read(await this.#projection.query(sql, params, this.#leaving));
       },
     };
   }
@@ -148,7 +149,7 @@ export class DuckDbAnswers implements EventAnswers {
         join container_key k on k.key = c.container_key`,
         params.values,
       );
-    });
+    }, this.#leaving);
     return new Map(found.map(([id, count]) => [String(id), Number(count)]));
   }
 
@@ -161,6 +162,7 @@ export class DuckDbAnswers implements EventAnswers {
       `select id::varchar from ${by}_key where key in (select ${by}_key from card_event
         where ${where.join(' and ')} and kind in (${useKinds.map((kind) => `'${kind}'`).join(', ')}))`,
       params.values,
+      this.#leaving,
     );
     return found.map(([id]) => String(id));
   }
@@ -190,6 +192,7 @@ export class DuckDbAnswers implements EventAnswers {
         where g.apart = 0 or g.apart >= ${reportLimits.smallestGroup}
         group by all) n`,
       params.values,
+      this.#leaving,
     );
     const text = (cell: unknown) => (typeof cell === 'string' ? cell : null);
     return found.map(([orgId, containerGroupId, containerId, wasteStream, count]) => ({
@@ -211,6 +214,7 @@ export class DuckDbAnswers implements EventAnswers {
         where ${where.join(' and ')} group by 1) n
       join container_key k using (key)`,
       params.values,
+      this.#leaving,
     );
     return found.map(([containerId, ms]) => ({ containerId: String(containerId), at: new Date(Number(ms)) }));
   }
