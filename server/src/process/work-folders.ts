@@ -3,7 +3,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** What is done with big files, in a folder of its own in DATA_DIR. */
-export const works = ['feeding', 'moving-months', 'reading-months'] as const;
+export const works = ['counting', 'feeding', 'moving-months', 'reading-months'] as const;
 
 /** A name for a folder in DATA_DIR that is removed when a work is done; by {@link removeLeftFolders} after a process that was killed. */
 export const workFolder = (dataDir: string, work: (typeof works)[number]): string =>

@@ -7,7 +7,7 @@ import { anOrg } from '../../testing/factories.ts';
 import { appUrl } from '../../testing/harness.ts';
 import { rounds } from '../../testing/rounds.ts';
 import { dataDir, givenEvents } from '../testing/events.ts';
-import { Connection } from './connection.ts';
+import { Connection, openFile } from './connection.ts';
 import { EventStore } from './event-store.ts';
 import { Projection } from './projection.ts';
 
@@ -56,6 +56,15 @@ it('no file is opened while something is still written to one that was left', as
   await projection.refresh();
 
   expect(happened).toEqual(['left', 'opened']);
+});
+
+it('two files that are open at once have no place in common for what memory has no room for', async () => {
+  await projection.refresh(); // which makes the folder
+  const files = await Promise.all(['one', 'other'].map((name) => openFile(join(folder, 'projection', name))));
+  onTestFinished(async () => void (await Promise.all(files.map((file) => file.close()))));
+  const places = await Promise.all(files.map(({ writer }) => writer.rows(`select current_setting('temp_directory')`)));
+
+  expect(places[0]).not.toEqual(places[1]);
 });
 
 it('a connection that is closed while it is asked and interrupted answers what it was asked before, and refuses the rest', async () => {

@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import {
   DuckDBInstance,
   JSDuckDBValueConverter,
@@ -8,6 +8,7 @@ import {
 } from '@duckdb/node-api';
 import { AppError } from '@noa/domain/errors.ts';
 import { FairQueue } from '../../database/connection/fair-queue.ts';
+import { workFolder } from '../../process/work-folders.ts';
 import type { Cell } from '../engine/cell.ts';
 import { BrokenStore } from '../source/broken-store.ts';
 
@@ -50,7 +51,8 @@ export async function openFile(path: string) {
     memory_limit: '2GB',
     // Groups that keys of so many bits tell apart are counted in an array (a few ten megabytes), not in a hash table.
     perfect_ht_threshold: '20',
-    temp_directory: join(folder, 'spill'),
+    // Of its own: two files may be open at once, and engines that share a folder write over what the other has put there.
+    temp_directory: workFolder(dirname(folder), 'counting'),
     // What is freed goes back to the system after each task, not when 128 MB of it have gathered.
     allocator_flush_threshold: '128KB',
     allocator_bulk_deallocation_flush_threshold: '128KB',
