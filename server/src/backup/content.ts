@@ -39,9 +39,6 @@ export const settings = {
   intervalstyle: 'postgres',
   bytea_output: 'hex',
   extra_float_digits: 1,
-  statement_timeout: 0,
-  lock_timeout: 0,
-  idle_in_transaction_session_timeout: 0,
   synchronize_seqscans: 'off',
 } as const;
 

@@ -8,9 +8,18 @@ const searchPaths = { application: 'pg_catalog,public,pg_temp', owner: 'public,p
  * Of every connection, whoever set the server up and however. Compiling statements (`jit`, on by default) costs more than it saves: a
  * year's completeness took 78 s by it instead of 0.4. A page of a list is read in its order from an index: at what PostgreSQL says by default of finding a
  * page of a file (4, as of disks that turn), it rather reads and sorts all of an org, which may be larger than it knows. Moments are read as they
- * are written here (column-text.ts).
+ * are written here (column-text.ts). How long something may take, whoever opens a connection says: what a server ends after a minute, for the sake of
+ * others, would be a copy of all events, an upgrade or a backup of a big town, each time it is tried.
  */
-const always = { jit: 'off', random_page_cost: 1.1, timezone: 'UTC', datestyle: 'ISO' } as const;
+const always = {
+  jit: 'off',
+  random_page_cost: 1.1,
+  timezone: 'UTC',
+  datestyle: 'ISO',
+  statement_timeout: 0,
+  lock_timeout: 0,
+  idle_in_transaction_session_timeout: 0,
+} as const;
 
 /** A connection that is not used is kept alive on the way: what lies between would forget it, and tell neither end. */
 export const keptAlive = { keepAlive: true, keepAliveInitialDelayMillis: 30_000 } as const;

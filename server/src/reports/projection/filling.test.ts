@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { cardEventKinds, wasteStreams } from '@noa/domain/vocabulary.ts';
 import { anOrg } from '../../testing/factories.ts';
-import { appUrl, asSystem } from '../../testing/harness.ts';
+import { appUrl, asOwner, asSystem } from '../../testing/harness.ts';
 import { dataDir, givenEvents, reports, type GivenEvent } from '../testing/events.ts';
 import { byIds, keyTablesOf } from './held-events.fixture.ts';
 import { Projection } from './projection.ts';
@@ -114,6 +114,20 @@ it('holds the same whether it was filled at once or took in events as they came'
   expect(filled.rows).toHaveLength(events.length);
   expect(filled.keys).toHaveLength(9);
   expect(filled.lost).toEqual([]);
+});
+
+it('takes as long as it takes, whatever the server of the database is set to end', async () => {
+  const ofDatabase = (...settings: string[]) =>
+    asOwner(
+      `do $$ begin ${settings.map((each) => `execute format('alter database %I ${each}', current_database());`).join(' ')} end $$`,
+    );
+  await ofDatabase('set statement_timeout = 1', 'set idle_in_transaction_session_timeout = 1');
+  onTestFinished(() => ofDatabase('reset statement_timeout', 'reset idle_in_transaction_session_timeout'));
+  const log = { info: () => undefined, warn: () => undefined };
+  const hurried = new Projection({ databaseUrl: appUrl, dataDir: `${dataDir}/hurried`, log });
+  onTestFinished(() => hurried.close());
+
+  await expect(hurried.refresh()).resolves.toMatchObject({ freshAsOf: expect.any(Date) });
 });
 
 it('gives each record one number, however many there are', () => {

@@ -48,7 +48,7 @@ export const indexPastMonths = (
   // Its end ends the lock as well. A month is indexed by one process, which leaves the others to who asks something, and takes as long as it takes.
   withClient(
     {
-      ...sessionOf(databaseUrl, 'owner', { max_parallel_maintenance_workers: 0, statement_timeout: 0 }),
+      ...sessionOf(databaseUrl, 'owner', { max_parallel_maintenance_workers: 0 }),
       application_name: 'noa past months',
     },
     async (client) => {
