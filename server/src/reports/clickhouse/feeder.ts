@@ -114,6 +114,9 @@ export class Feeder {
       await tables.dropOthers(former?.table);
       const table = await tables.create();
       const fed = await source.read(null, async (delivery) => {
+        if (former) {
+          refuseEarlier(former, delivery); // of two notes, too, the later is the one: the former would name what is gone
+        }
         let said = began;
         await this.#write(held, table, delivery, (events) => {
           this.#progress = { events, expected: delivery.expected };

@@ -193,6 +193,19 @@ describe.skipIf(packages === undefined)('the feed of events into ClickHouse', ()
     expect(engine.table).not.toBe(table);
   });
 
+  it('copies nothing anew for another database before its clock is where the former one was', async () => {
+    const engine = aServer();
+    await engine.refresh();
+    const { table } = engine;
+    await engine.execute(`insert into \`${name}\`.event_feed
+      select layout, name, replaceOne(state, '"identity":"', '"identity":"other/'), at + 3600000000 from \`${name}\`.event_feed final`);
+
+    await expect(engine.refresh()).rejects.toThrow('behind what it said before');
+    expect(
+      await engine.rows(`select 1 from system.tables where concat('\`', database, '\`.\`', name, '\`') = '${table}'`),
+    ).toEqual([[1]]);
+  });
+
   it.each(['https://events.example/town', 'https://events.example/town?cluster=all'])(
     'makes tables by statements that ClickHouse can read: %s',
     async (url) => {
