@@ -126,6 +126,25 @@ describe('a share', () => {
     expect(whole.totals).toEqual([null, 100]);
     expect(some.totals[1]).toBeLessThan(100);
   });
+
+  it.each([[['waste_stream']], [['waste_stream', 'container']], [['month', 'waste_stream']]])(
+    'is of all streams, whichever of them are asked for, by %j',
+    async (groupBy) => {
+      const metrics = ['total_litres', 'litres_pct'];
+      const chosen = ['glass', 'residual', null];
+      const isChosen = (row: unknown[]) => chosen.includes(row[groupBy.indexOf('waste_stream')] as string | null);
+      const whole = await ask('separate-collection', { groupBy, metrics });
+      const [everything] = (await ask('separate-collection', { groupBy: [], metrics })).rows;
+
+      const filters = [{ field: 'waste_stream', operator: 'in', value: chosen }];
+      const some = await ask('separate-collection', { groupBy, metrics, filters });
+
+      expect(some.rows).toEqual(whole.rows.filter(isChosen));
+      expect(some.rowCount).toBeLessThan(whole.rowCount);
+      const litres = some.rows.reduce((total: number, row: unknown[]) => total + Number(row.at(-2)), 0);
+      expect(some.totals.slice(groupBy.length)).toEqual([litres, percent(litres, everything[0])]);
+    },
+  );
 });
 
 describe('the usage of apartments', () => {

@@ -88,7 +88,7 @@ export function shownGroups(
   const { dialect } = params;
   const { groupBy } = request;
   const figures = figuresOf(request, counted);
-  const filters = conditionsOf(request, params);
+  const filters = conditionsOf(request, figures, params);
   const rows = `${from} where ${[...where, ...filters.rows].join(' and ') || 'true'}`;
   const keys = groupBy.map((name) => columnOf(name, dialect));
   const suppression = suppressionOf(suppressible, { rows, keys: keys.map(({ by }) => by) }, tellApart);
@@ -132,7 +132,9 @@ function shownHouseholds(request: ReportRequest, counted: Counted, suppressible:
   const { from, isRolledUp, where, params, small } = counted;
   const { groupBy } = request;
   const figures = figuresOf(request, counted);
-  const filters = conditionsOf(request, params, (field) => (isHouseholdGrouping(field) ? `h_${field}` : undefined));
+  const filters = conditionsOf(request, figures, params, (field) =>
+    isHouseholdGrouping(field) ? `h_${field}` : undefined,
+  );
   const rows = `${from} where ${[...where, ...filters.rows].join(' and ') || 'true'}`;
   const groups = groupHouseholds({
     ...counted,
@@ -228,12 +230,13 @@ function refuseForeign(report: ReportDefinition, { groupBy, metrics: asked, filt
 }
 
 /**
- * The filters: which rows count, and which groups are shown.
+ * The filters: which rows count, and which groups are shown. What a share goes across chooses among groups: it is of all of them.
  *
  * @param asHousehold - what a field is called where households are chosen; undefined for one that rows are chosen by.
  */
 function conditionsOf(
-  { filters }: ReportRequest,
+  { filters, groupBy }: ReportRequest,
+  figures: readonly Figure[],
   params: Params,
   asHousehold: (field: ReportField) => string | undefined = () => undefined,
 ) {
@@ -241,9 +244,12 @@ function conditionsOf(
   for (const [index, filter] of filters.entries()) {
     const { field } = filter;
     const household = asHousehold(field);
-    const subject = household ?? (isGrouping(field) ? columnOf(field, params.dialect).by : `v_${field}`);
+    const isAcross = figures.some(({ metric }) => metric.kind === 'share' && metric.across === field);
+    const position = isGrouping(field) && isAcross ? groupBy.indexOf(field) : -1;
+    const ofGroup = position >= 0 ? `k${position}` : isGrouping(field) ? undefined : `v_${field}`;
+    const subject = household ?? ofGroup ?? (isGrouping(field) ? columnOf(field, params.dialect).by : '');
     const condition = filterCondition(subject, filter, params, `filters.${index}`);
-    (household ? households : isGrouping(field) ? rows : groups).push(condition);
+    (household ? households : ofGroup ? groups : rows).push(condition);
   }
   return { rows, groups, households };
 }
