@@ -16,6 +16,8 @@ export type AskedFile =
       readonly report: string;
       readonly request: ReportRequest;
       readonly style: FileStyle;
+      /** As it was called when it was asked for: its days are those of who asked. Absent from what a server of a former version was asked. */
+      readonly fileName?: string;
     }
   | {
       readonly kind: 'list';
@@ -25,7 +27,7 @@ export type AskedFile =
       /** Where a record does not tell the zone of its org. */
       readonly zone: string;
     }
-  | { readonly kind: 'kept'; readonly id: string; readonly style: FileStyle }
+  | { readonly kind: 'kept'; readonly id: string; readonly style: FileStyle; readonly fileName?: string }
   | {
       /** Everything of an org; the room `archive/` makes it. */
       readonly kind: 'archive';

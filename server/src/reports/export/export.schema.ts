@@ -6,6 +6,7 @@ import { ReportInput } from '../report.schema.ts';
 import { reportsOf } from '../reports.ts';
 import type { AskedFile } from './asked-file.ts';
 import type { Ticket } from './downloads.ts';
+import { zoneOf } from './caller-zone.ts';
 import { refuseTooMany } from './records-file.ts';
 import { fileNameOf, subjectOf } from './report-file.ts';
 
@@ -52,9 +53,10 @@ builder.mutationFields((t) => ({
         await refuseTooMany({ db: context.bounded, viewer: context.viewer }, question);
       }
       const kind = isOfRecords ? 'records' : 'report';
-      const asked: AskedFile = { kind, report, request: question.request, style };
+      const fileName = fileNameOf({ ...subjectOf(question), isOfRecords }, style, await zoneOf(context));
+      const asked: AskedFile = { kind, report, request: question.request, style, fileName };
       const ticket = await reportsOf(context.db).downloads.prepare(context, asked);
-      return { ...ticket, fileName: fileNameOf({ ...subjectOf(question), isOfRecords }, style) };
+      return { ...ticket, fileName };
     },
   }),
 }));

@@ -43,6 +43,21 @@ async function download(by: Caller, input: Record<string, unknown>, locale?: 'ro
   return { ...file, text: (await buffer(stream)).toString() };
 }
 
+it('a file is called by the days of the org, wherever its midnight is', async () => {
+  const london = await anOrg({ time_zone: 'Europe/London' });
+  const reader = await signIn(['local_reporter'], { orgIds: [london.id] });
+  const january = { from: '2026-01-01T00:00:00Z', to: '2026-02-01T00:00:00Z' };
+
+  const { data } = await reader.run(Export, {
+    input: { report: 'usage', format: 'CSV', input: { ...january, groupBy: [], metrics: ['event_count'] } },
+  });
+  const file = await reports.downloads.find(data.createExport.url.replace('/downloads/', ''));
+  file?.stream.destroy();
+
+  const expected = 'noa-utilizare-2026-01-01-2026-01-31.csv';
+  expect([data.createExport.fileName, file?.fileName]).toEqual([expected, expected]);
+});
+
 describe('a report as CSV', () => {
   it('is what a Romanian spreadsheet expects, with names in place of ids and a line of totals', async () => {
     const block = await aTowerBlock({

@@ -13,7 +13,8 @@ const subjectOf = ({ report, input: { from, to } }: KeptContent): FileSubject =>
   to: new Date(to),
 });
 
-export const keptFileNameOf = (kept: KeptContent, style: FileStyle): string => fileNameOf(subjectOf(kept), style);
+export const keptFileNameOf = (kept: KeptContent, style: FileStyle, zone: string): string =>
+  fileNameOf(subjectOf(kept), style, zone);
 
 /** A kept run as a file: as one of the report would have been then, whatever has become of what it counts. */
 export function openKeptFile(kept: KeptContent, style: FileStyle): Download {

@@ -50,11 +50,11 @@ export const createOpenFile =
     switch (asked.kind) {
       case 'report':
       case 'records':
-        return openReport(caller, asked);
+        return named(asked, openReport(caller, asked));
       case 'list':
         return openListFile(caller, { ...describeListFile(caller, schema, asked.list), ...asked });
       case 'kept':
-        return openKeptFile(readContent(await getKeptReport(caller, asked.id)), asked.style);
+        return named(asked, openKeptFile(readContent(await getKeptReport(caller, asked.id)), asked.style));
       case 'archive':
         return openArchive(caller, asked);
       case 'resident':
@@ -62,10 +62,13 @@ export const createOpenFile =
     }
   };
 
-async function openReport(
+const named = ({ fileName }: { readonly fileName?: string }, file: Download): Download =>
+  fileName === undefined ? file : { ...file, fileName };
+
+function openReport(
   caller: Context,
   { kind, report, request, style }: AskedFile & { kind: 'report' | 'records' },
-): Promise<Download> {
+): Download {
   const { db, viewer } = caller;
   const period = { from: new Date(request.from), to: new Date(request.to) }; // they are text in JSON
   const question = askReport(caller, report, { ...request, ...period });

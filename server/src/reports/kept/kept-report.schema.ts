@@ -3,6 +3,7 @@ import { connectionOf } from '../../graphql/connection.ts';
 import { rowConnection } from '../../graphql/row-list.ts';
 import { pageArgs } from '../../graphql/list.ts';
 import { ExportFormatEnum, ExportLocaleEnum, ExportTicket } from '../export/export.schema.ts';
+import { zoneOf } from '../export/caller-zone.ts';
 import { keptFileNameOf } from '../export/kept-file.ts';
 import { ReportInput } from '../report.schema.ts';
 import { reportsOf } from '../reports.ts';
@@ -89,8 +90,9 @@ builder.mutationFields((t) => ({
     resolve: async (_root, { id, format, locale }, context) => {
       const content = readContent(await getKeptReport(context, id));
       const style = { format, locale: locale ?? 'ro' };
-      const ticket = await reportsOf(context.db).downloads.prepare(context, { kind: 'kept', id, style });
-      return { ...ticket, fileName: keptFileNameOf(content, style) };
+      const fileName = keptFileNameOf(content, style, await zoneOf(context));
+      const ticket = await reportsOf(context.db).downloads.prepare(context, { kind: 'kept', id, style, fileName });
+      return { ...ticket, fileName };
     },
   }),
 }));

@@ -1,16 +1,14 @@
 import { GraphQLError, type DocumentNode, type ExecutionResult, type GraphQLSchema } from 'graphql';
-import { sql } from 'kysely';
 import { AppError } from '@noa/domain/errors.ts';
 import { listExportLimits, type ListExport } from '@noa/domain/list-export.ts';
 import type { ExportLocale } from '@noa/domain/reporting/report.ts';
 import { disarm } from '@noa/domain/imports/spreadsheet.ts';
-import { ofOrgs } from '../../../database/scope.ts';
-import { read } from '../../../database/transaction.ts';
 import type { Context } from '../../../request/context.ts';
 import { executeBounded } from '../../../graphql/serving/execute-bounded.ts';
 import { executeWithLists } from '../../../graphql/serving/execute-with-lists.ts';
 import { rootCause } from '../../../graphql/serving/format-error.ts';
 import { RequestBounds } from '../../../request/request-bounds.ts';
+import { zoneOf } from '../caller-zone.ts';
 import type { Download } from '../downloads.ts';
 import { cellsOf, findColumns, isOfMoments, selectionOf, type ListColumn, type ListNode } from './list-columns.ts';
 import {
@@ -152,15 +150,4 @@ function selectZone({ viewer }: Context, { node }: List): string {
 function ownZone(node: ListNode): string | undefined {
   const { zone } = (node['org'] ?? node) as { readonly zone?: string };
   return zone;
-}
-
-/** The zone of the orgs that the caller belongs to; where they have several, that of files that tell of several orgs. */
-async function zoneOf({ bounded, viewer }: Context): Promise<string> {
-  const ids = [...viewer.orgs.map(({ id }) => id), ...viewer.managers.map(({ orgId }) => orgId)];
-  const zones = await read(bounded, ofOrgs(ids), async (tx) => {
-    const { rows } = await sql<{ zone: string }>`
-      select distinct time_zone as zone from org where id = any(${ids}::uuid[])`.execute(tx);
-    return rows.map(({ zone }) => zone);
-  });
-  return zones.length === 1 ? (zones[0] ?? fileZone) : fileZone;
 }
