@@ -22,7 +22,7 @@ const Acknowledge = /* GraphQL */ `
 `;
 
 /** As a lock works it out from what it holds. */
-const checksumOf = (serialNumbers: readonly string[]): string =>
+export const checksumOf = (serialNumbers: readonly string[]): string =>
   createHash('sha256').update(serialNumbers.toSorted().join('\n')).digest('hex');
 
 export interface Answer {

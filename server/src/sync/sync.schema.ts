@@ -30,7 +30,7 @@ const CardsToSyncType = builder.objectRef<CardsToSync>('CardsToSync').implement(
     hasMore: t.exposeBoolean('hasMore'),
     checksum: t.exposeString('checksum', {
       description:
-        'SHA-256 in hexadecimal of the admitted serials, sorted, joined by newlines; of the newest version, to be compared once nothing more is to come.',
+        'SHA-256 in hexadecimal of the admitted serials that the lock then holds, sorted, joined by newlines; while `hasMore`, of the newest version: to be compared once nothing more is to come.',
     }),
     serverTime: t.field({ type: 'DateTime', resolve: () => new Date() }),
   }),

@@ -10,6 +10,7 @@ import type { Context } from '../request/context.ts';
 import { noteLastSeen } from '../telemetry/container-status/container-status.queries.ts';
 import { ensureMonths, withMonths } from '../telemetry/receiving/monthly-partitions.ts';
 import { insertOwnUpdate } from '../telemetry/status-updates/status-update.queries.ts';
+import { ListContent } from './list-content.ts';
 import {
   findListState,
   findOffer,
@@ -33,7 +34,7 @@ export interface CardsToSync {
   /** What the lock holds once it has applied this answer, or where the next page begins. */
   readonly version: string;
   readonly hasMore: boolean;
-  /** Of the newest version; to be compared once nothing more is to come. */
+  /** Of what the lock then holds: of the newest version while more is to come, to be compared once nothing is. */
   readonly checksum: string;
 }
 
@@ -69,7 +70,7 @@ export async function cardsToSync(
     const newest = await readNewest(tx, state);
     const isWithheld = state.admitted > state.cardCapacity;
     const answer = isWithheld
-      ? await withhold(tx, state, position, first, newest)
+      ? await withhold(tx, state, position, first)
       : await proceed(tx, state, position, first, newest);
     return { state, position, newest, answer };
   });
@@ -155,20 +156,16 @@ async function proceed(
   return { mode, cards, version: state.version, hasMore: false, checksum };
 }
 
-async function withhold(
-  tx: Tx,
-  state: ListState,
-  position: Position,
-  first: number,
-  { checksum }: Offer,
-): Promise<CardsToSync> {
+/** The checksum is of the version that is named: a lock would take its list for wrong by that of one that it is not given. */
+async function withhold(tx: Tx, state: ListState, position: Position, first: number): Promise<CardsToSync> {
   const waiting = await listEntries(tx, state, { ...position, last: null, target: state.version }, first);
+  const held = position.base === null ? undefined : await findOffer(tx, state, position.base);
   return {
     mode: 'withheld',
     cards: waiting.slice(0, first).map(({ serialNumber, action }) => ({ serialNumber, action })),
     version: position.base ?? '0',
     hasMore: false,
-    checksum,
+    checksum: (held ?? new ListContent('0', [])).checksum,
   };
 }
 
