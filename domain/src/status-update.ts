@@ -12,7 +12,7 @@ const kindsWithValue: readonly StatusUpdateKind[] = [...percentKinds, 'battery_l
 /**
  * Locale key of what is wrong with the value of an update, null when nothing is.
  *
- * @param value - null or empty for none. Percentages: 0 to 100, with at most two decimals behind a point.
+ * @param value - null or empty for none. Percentages: 0 to 100, with as many decimals behind a point as a sensor works out.
  */
 export function wrongValue(kind: StatusUpdateKind, value: string | null): string | null {
   if (!value) {
@@ -22,7 +22,7 @@ export function wrongValue(kind: StatusUpdateKind, value: string | null): string
     return 'form.tooLong';
   }
   if (percentKinds.includes(kind)) {
-    return /^\d{1,3}(\.\d{1,2})?$/.test(value) && Number(value) <= 100 ? null : 'form.notPercent';
+    return /^\d{1,3}(\.\d+)?$/.test(value) && Number(value) <= 100 ? null : 'form.notPercent';
   }
   if (kind === 'sync') {
     return /^\d{1,18}$/.test(value) ? null : 'form.notVersion';

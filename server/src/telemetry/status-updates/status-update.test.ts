@@ -31,8 +31,8 @@ describe('recordStatusUpdates', () => {
 
   it('derives the level by the thresholds of the org, unless the lock sent one', async () => {
     const { container, gateway } = await aReportingContainer();
-    const values = ['10', '10.5', '25', '26'];
-    const fills = ['79.9', '80', '94', '95'];
+    const values = ['10', '10.0625', '25', '26'];
+    const fills = ['79.99999999999999', '80', '94', '95'];
 
     await gateway.run(Record, {
       updates: [
