@@ -1,4 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { readSerial } from '@noa/domain/codes/card-code.ts';
 import type { CardEventKind } from '@noa/domain/vocabulary.ts';
 import type { Tx } from '../../database/database.ts';
 import type { Orgs } from '../../records/record-list.ts';
@@ -187,8 +188,10 @@ export function cardEventConditions(filter: CardEventFilter | null | undefined):
     conditions.push(sql<SqlBool>`r.kind = ${filter.kind}`);
   }
   if (typeof filter?.serialNumber === 'string') {
-    const serialNumber = filter.serialNumber.replaceAll(':', '').toUpperCase();
-    conditions.push(restricted('cardEvent:readWho', sql`r.serial_number = ${serialNumber}`));
+    // Locks see serials too that no card has, of any length.
+    const asTyped = filter.serialNumber.replaceAll(/[\s:-]/g, '').toUpperCase();
+    const serials = [asTyped, ...readSerial(filter.serialNumber).map(({ serialNumber }) => serialNumber)];
+    conditions.push(restricted('cardEvent:readWho', sql`r.serial_number = any(${serials}::text[])`));
   }
   if (filter?.from) {
     conditions.push(sql<SqlBool>`r.occurred_at >= ${filter.from}`);

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { displaySerialNumber } from '@noa/domain/codes/card-code.ts';
 import { aManager } from '../../testing/factories.ts';
 import { asSystem, signIn } from '../../testing/harness.ts';
 import { aResidentWithCard, event, record } from './card-event.fixture.ts';
@@ -45,6 +46,8 @@ it('finds by who it was only the events of which it tells who', async () => {
     { cardId: card.id },
     { apartmentId: apartment.id },
     { serialNumber: serial },
+    { serialNumber: ` ${serial.toLowerCase().replaceAll(/..(?=.)/g, '$&-')} ` },
+    { serialNumber: displaySerialNumber(serial) },
     { entranceId: entrance.id },
   ]) {
     expect(await ask(filter), JSON.stringify(filter)).toEqual({ totalCount: 1, nodes: told });

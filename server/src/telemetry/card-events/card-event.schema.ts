@@ -121,7 +121,7 @@ const CardEventFilter = builder.inputType('CardEventFilter', {
     entranceId: t.id({ description: 'For callers who may read who opened.' }),
     cardId: t.id({ description: 'For callers who may read who opened.' }),
     apartmentId: t.id({ description: 'For callers who may read who opened.' }),
-    serialNumber: t.string({ description: 'For callers who may read who opened.' }),
+    serialNumber: t.string({ description: 'In any notation. For callers who may read who opened.' }),
     from: t.field({ type: 'DateTime' }),
     to: t.field({ type: 'DateTime', description: 'Exclusive.' }),
   }),
