@@ -1,9 +1,10 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { namesNothing } from '@noa/domain/errors.ts';
+import { asSeen } from '@noa/domain/text.ts';
 import type { GisNodeKind } from '@noa/domain/vocabulary.ts';
 import type { Tx } from '../../database/database.ts';
 import { recordSorts, type Condition, type Kind } from '../../records/record.ts';
-import { recordConditions, type RecordFilter } from '../filters.ts';
+import { recordConditions, wordsOf, type RecordFilter } from '../filters.ts';
 
 /** The address tree belongs to no org: whoever belongs anywhere reads all of it. */
 const all = (): Condition => sql<SqlBool>`true`;
@@ -46,12 +47,12 @@ export interface GisNodeFilter extends RecordFilter {
 /** More words than this are not looked at: no address has so many. */
 const maxWords = 8;
 
-const wordsOf = (text: string) => text.split(/\s+/).filter(Boolean).slice(0, maxWords);
+const someWordsOf = (text: string) => wordsOf(text).slice(0, maxWords);
 
 export function gisNodeConditions(filter: GisNodeFilter | null | undefined): Condition[] {
   const conditions = recordConditions(filter);
   if (filter?.q) {
-    const words = wordsOf(filter.q);
+    const words = someWordsOf(filter.q);
     conditions.push(...(words.length === 0 ? [sql<SqlBool>`false`] : lyingIn(words)));
   }
   if (filter?.kind) {
@@ -95,7 +96,7 @@ const startsWith = (value: RawBuilder<unknown>, texts: readonly string[]) =>
 
 /** The kind as a search lists it: names that are what was typed, then those that begin so, then the others. */
 export function gisNodesBy({ q }: GisNodeFilter): Kind<'gis_node', GisNodeSort | 'relevance'> {
-  const texts = q?.trim() ? [q.trim(), ...wordsOf(q)] : [];
+  const texts = q?.trim() ? [asSeen(q).trim(), ...someWordsOf(q)] : [];
   const name = sql`fold(r.name)`;
   const relevance = sql`case
     when ${name} in (${sql.join(texts.map((text) => sql`fold(${text})`))}) then 0

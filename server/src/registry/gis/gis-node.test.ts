@@ -107,6 +107,9 @@ describe('gisNodes', () => {
     expect(await find({ q: 'blagesti iasi' })).toEqual(['IS-PAS-2']);
     expect(await find({ q: 'iasi' })).toEqual(['IS']);
     expect(await find({ q: 'municipiul pascani' })).toEqual(['IS-PAS', 'IS-PAS-1']);
+    expect(await find({ q: 'mun. Pașcani, jud. Iași' })).toEqual(['IS-PAS', 'IS-PAS-1']);
+    expect(await find({ q: 'Jud. Vaslui › Comuna Blăgești' })).toEqual(['VS-BLA']);
+    expect(await find({ q: 'Blăgești Vaslui'.normalize('NFD') })).toEqual(['VS-BLA', 'VS-OBL']);
     expect(await find({ q: 'pascani vaslui' })).toEqual([]);
     expect(await find({ q: '100%' })).toEqual([]);
   });
