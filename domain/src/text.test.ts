@@ -32,6 +32,13 @@ describe('a text that was pasted or typed in several lines', () => {
   });
 });
 
+it.each(['Petru\u2010Rareș', 'Petru\u2011Rareș'])(
+  'a text has the hyphen of the keyboard for those of documents: %s',
+  (text) => {
+    expect(parseInput(requiredText(100), text)).toBe('Petru-Rareș');
+  },
+);
+
 describe('a whole number', () => {
   it.each([
     [null, 'form.required'],

@@ -6,18 +6,23 @@ export const unseen = /[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-
 /** Room between words, of any kind, the ends of lines and tabs too: one space is kept. */
 const spaces = /[\p{Zs}\t\n\r\u2028\u2029]+/gu;
 
+/** Hyphens of documents, which look like the one of the keyboard: the second keeps both its words on one line. */
+const hyphens = /[\u2010\u2011]/g;
+
 /** What few texts have: looking for it takes less than taking it out of each. */
 const odd =
-  / {2}|[\t\n\r\u00a0\u00ad\u061c\u1680\u2000-\u200b\u200e\u200f\u2028-\u202f\u205f\u2060\u2066-\u2069\u3000\ufeff]/;
+  / {2}|[\t\n\r\u00a0\u00ad\u061c\u1680\u2000-\u200b\u200e-\u2011\u2028-\u202f\u205f\u2060\u2066-\u2069\u3000\ufeff]/;
 
 /**
  * A text as it is kept and compared: letters with their marks as one sign each, as keyboards type them and PDF files and some systems do
- * not, nothing that is not seen within a word, and one space for several and for the end of a line: what is pasted from a document or a table
- * has those. Two texts that look alike would be two names otherwise, of which one is not found.
+ * not, nothing that is not seen within a word, one hyphen, and one space for several and for the end of a line: what is pasted from a document
+ * or a table has those. Two texts that look alike would be two names otherwise, of which one is not found.
  */
 export function asSeen(text: string): string {
   const composed = text.normalize('NFC');
-  return odd.test(composed) ? composed.replaceAll(unseen, '').replaceAll(spaces, ' ') : composed;
+  return odd.test(composed)
+    ? composed.replaceAll(unseen, '').replaceAll(hyphens, '-').replaceAll(spaces, ' ')
+    : composed;
 }
 
 /** Something to be seen, beside what joins signs or leaves room. */
