@@ -94,6 +94,19 @@ export const uniqueKeyIs = (table: RegistryTable, column: string) => (text: stri
     select k.org_id, k.id from org o
     join ${sql.table(table)} k on k.org_id = o.id and ${sql.ref(`k.${column}`)} = sort_key(${text}))`;
 
+/**
+ * What a flag asks for: that a condition holds, or that it does not or nobody knows; one that is absent asks for nothing.
+ *
+ * @param needs - what one must be allowed to read to be told, where whoever reads the row is not.
+ */
+export function flagged(asked: boolean | null | undefined, holds: Condition, needs?: Permission): Condition[] {
+  if (typeof asked !== 'boolean') {
+    return [];
+  }
+  const condition = asked ? sql<SqlBool>`(${holds})` : sql<SqlBool>`(${holds}) is not true`;
+  return [needs ? restricted(needs, condition) : condition];
+}
+
 /** What `IntRange` and `PercentRange` of the API bring. */
 export interface Range {
   readonly min?: number | null | undefined;

@@ -1,7 +1,16 @@
 import { getNamedType, isInputObjectType } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { schema } from '../schema.ts';
-import { aCard, aContainer, aManager, anAccessGroup, anApartment, anOrg, unique } from '../testing/factories.ts';
+import {
+  aCard,
+  aContainer,
+  aManager,
+  anAccessGroup,
+  anApartment,
+  anEntrance,
+  anOrg,
+  unique,
+} from '../testing/factories.ts';
 import { asSystem, signIn } from '../testing/harness.ts';
 
 const root = await signIn(['root']);
@@ -69,6 +78,53 @@ describe('a search for what is no word', () => {
     for (const q of [' ', '\t', ' - ', ' : ']) {
       expect(await listed(list, { q }), JSON.stringify(q)).toEqual([]);
     }
+  });
+});
+
+/** Each filter of a list that asks yes or no. */
+const flags = lists.flatMap((list) => {
+  const filter = getNamedType(
+    schema
+      .getQueryType()
+      ?.getFields()
+      [list]?.args.find(({ name }) => name === 'filter')?.type,
+  );
+  const fields = isInputObjectType(filter) ? Object.values(filter.getFields()) : [];
+  return fields.filter(({ type }) => getNamedType(type).name === 'Boolean').map(({ name }) => [list, name] as const);
+});
+
+describe('a filter that asks yes or no', () => {
+  beforeAll(async () => {
+    const { id: org_id } = await anOrg();
+    const manager_id = (await aManager({ org_id })).id;
+    await anEntrance({ org_id, manager_id, access_group_id: (await anAccessGroup({ org_id })).id });
+    await anEntrance({ org_id });
+    const apartment = await anApartment({ org_id });
+    await aCard({ org_id, apartment });
+    await aCard({ org_id, apartment, active: false });
+    await aContainer({ org_id });
+    const { id: container_id } = await aContainer({ org_id });
+    await asSystem(async (tx) => {
+      const heard_at = new Date(Date.now() - 100 * 3_600_000);
+      await tx.insertInto('container_status_summary').values({ org_id, container_id, heard_at }).execute();
+      const full = {
+        kind: 'fill_level_pct',
+        level: 'error',
+        value: '100',
+        occurred_at: heard_at,
+        status_update_id: 1,
+      } as const;
+      await tx
+        .insertInto('container_status')
+        .values({ org_id, container_id, ...full })
+        .execute();
+    });
+  });
+
+  it.each(flags)('divides the %s: %s', async (list, flag) => {
+    const [yes, no] = [await listed(list, { [flag]: true }), await listed(list, { [flag]: false })];
+
+    expect([...yes, ...no].toSorted()).toEqual((await listed(list, { [flag]: null })).toSorted());
   });
 });
 

@@ -9,6 +9,7 @@ import type { Scope } from '../../database/scope.ts';
 import type { Row } from '../../database/tables.ts';
 import { calledBy, kindOf } from '../declared/columns.ts';
 import { declaredConditions, type FilterOf } from '../declared/conditions.ts';
+import { flagged } from '../filters.ts';
 
 /** Cards whose active holder is one of these apartments. */
 const heldBy = (apartments: Condition) => sql<SqlBool>`r.id in (
@@ -53,10 +54,7 @@ export function cardConditions(filter: CardFilter | null | undefined): Condition
     const held = isUuid(apartmentId) ? heldBy(sql`a.id = ${apartmentId}`) : sql<SqlBool>`false`;
     conditions.push(restricted('apartment:read', held));
   }
-  if (withoutApartment) {
-    conditions.push(heldByNobody);
-  }
-  return conditions;
+  return [...conditions, ...flagged(withoutApartment, heldByNobody)];
 }
 
 function serialMatches(text: string): Condition {

@@ -1,14 +1,14 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { container } from '@noa/domain/kinds/container.ts';
 import type { Tx } from '../../database/database.ts';
-import { inScope, restricted, type Condition, type Kind } from '../../records/record.ts';
+import { inScope, type Condition, type Kind } from '../../records/record.ts';
 import type { Scope } from '../../database/scope.ts';
 import type { Row } from '../../database/tables.ts';
 import { addressLabel } from '../address.ts';
 import { groupsJoinedTo, openToResidentsOf } from '../container-groups/container-group.queries.ts';
 import { calledBy, kindOf, sortsOf } from '../declared/columns.ts';
 import { declaredConditions, type FilterOf } from '../declared/conditions.ts';
-import { addressWordsOf, hasWords, inRange, type Range, uniqueKeyIs } from '../filters.ts';
+import { addressWordsOf, flagged, hasWords, inRange, type Range, uniqueKeyIs } from '../filters.ts';
 
 /** Container groups that residents in the care of these managers use. */
 export const groupsOfManagers = (ids: readonly string[]) =>
@@ -30,6 +30,9 @@ type Threshold = 'fill_warning_pct' | 'fill_error_pct' | 'silence_warning_hours'
 /** What the container's org has decided. */
 const threshold = (setting: Threshold) =>
   sql`(select o.${sql.ref(setting)} from org_settings o where o.org_id = r.org_id)`;
+
+/** Whether it has reported to be as full as its org has decided, or fuller. */
+const isAsFullAs = (setting: Threshold) => sql<SqlBool>`${hasFillLevel} and ${fillLevel} >= ${threshold(setting)}`;
 
 /** When the container's lock was last seen, whatever it had to tell; null if it never was. */
 const heardAt = sql`(
@@ -62,7 +65,7 @@ export const containers = {
 export interface ContainerFilter extends FilterOf<typeof container> {
   /** Containers that never reported are in no range. */
   fillLevelPct?: Range | null | undefined;
-  /** Whether its fill deserves a warning or more, by the thresholds of its org; false asks for nothing. */
+  /** Whether its fill deserves a warning or more, by the thresholds of its org. */
   nearlyFull?: boolean | null | undefined;
   /** Whether its fill is an error. */
   full?: boolean | null | undefined;
@@ -88,17 +91,14 @@ export function containerConditions(filter: ContainerFilter | null | undefined):
     ...(filter?.q ? [hasWords('container', sql`search_text(r.search)`, addressWordsOf(filter.q))] : []),
     ...declaredConditions(container, filter),
     ...(filter?.fillLevelPct ? [hasFillLevel, ...inRange(fillLevel, filter.fillLevelPct)] : []),
-    ...(filter?.nearlyFull ? [hasFillLevel, sql<SqlBool>`${fillLevel} >= ${threshold('fill_warning_pct')}`] : []),
-    ...(filter?.full ? [hasFillLevel, sql<SqlBool>`${fillLevel} >= ${threshold('fill_error_pct')}`] : []),
-    ...(filter?.silent
-      ? [
-          restricted(
-            'statusUpdate:read',
-            sql`${heardAt} < now() - make_interval(hours => ${threshold('silence_warning_hours')})`,
-          ),
-        ]
-      : []),
-    ...(filter?.unsynced ? [restricted('sync:read', sql`${isUnsynced}`)] : []),
+    ...flagged(filter?.nearlyFull, isAsFullAs('fill_warning_pct')),
+    ...flagged(filter?.full, isAsFullAs('fill_error_pct')),
+    ...flagged(
+      filter?.silent,
+      sql`${heardAt} < now() - make_interval(hours => ${threshold('silence_warning_hours')})`,
+      'statusUpdate:read',
+    ),
+    ...flagged(filter?.unsynced, isUnsynced, 'sync:read'),
   ];
 }
 

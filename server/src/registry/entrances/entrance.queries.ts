@@ -1,11 +1,11 @@
 import { sql, type SqlBool } from 'kysely';
 import { entrance } from '@noa/domain/kinds/entrance.ts';
-import { restricted, type Condition, type Kind } from '../../records/record.ts';
+import type { Condition, Kind } from '../../records/record.ts';
 import { staircaseLabel, staircases } from '../address.ts';
 import { wereTogether } from '../apartment-orgs/served.ts';
 import { kindOf, sortsOf } from '../declared/columns.ts';
 import { declaredConditions, type FilterOf } from '../declared/conditions.ts';
-import { addressWordsOf, hasWords } from '../filters.ts';
+import { addressWordsOf, flagged, hasWords } from '../filters.ts';
 
 export const entrances = {
   ...kindOf(entrance),
@@ -43,6 +43,6 @@ export interface EntranceFilter extends FilterOf<typeof entrance> {
 export const entranceConditions = (filter: EntranceFilter | null | undefined): Condition[] => [
   ...(filter?.q ? [hasWords('entrance', sql`r.search`, addressWordsOf(filter.q))] : []),
   ...declaredConditions(entrance, filter),
-  ...(filter?.withoutAccessGroup ? [restricted('accessGroup:read', sql`r.access_group_id is null`)] : []),
-  ...(filter?.withoutManager ? [restricted('manager:read', sql`r.manager_id is null`)] : []),
+  ...flagged(filter?.withoutAccessGroup, sql`r.access_group_id is null`, 'accessGroup:read'),
+  ...flagged(filter?.withoutManager, sql`r.manager_id is null`, 'manager:read'),
 ];
