@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { sql } from 'kysely';
 import { aContainer, aContainerGroup, anOrg } from '../../testing/factories.ts';
-import { asOwner, asSystem, db, signIn } from '../../testing/harness.ts';
+import { asOwner, asSystem, db, signIn, signInGateway } from '../../testing/harness.ts';
+import { Record } from '../status-updates/status-update.fixture.ts';
 import { evaluateNext } from './evaluate.ts';
 import { aRule, deliverAll, evaluateAll, incidentsOf, minutesAfter, tellStatus } from './alert.fixture.ts';
 
@@ -142,6 +143,28 @@ describe('an incident', () => {
     await evaluateAll(at(11));
 
     expect(await incidentsOf(admin)).toMatchObject([{ condition: 'fill', containers: [{ id: two.id }] }]);
+  });
+
+  it('of a list that a lock does not have lasts by what the lock says of it, and not by what people write', async () => {
+    const { orgId, one, two, admin } = await anIsland();
+    await aRule(admin, orgId, { readingKind: 'sync', minutes: 30 });
+    const gateway = await signInGateway([orgId]);
+    const told = { updateNumber: 1, kind: 'sync', value: '7', level: 'error' };
+    const updates = [
+      { ...told, containerId: one.id, at: at(-60).toISOString() },
+      { ...told, containerId: two.id, at: at(-10).toISOString() },
+    ];
+    await gateway.run(Record, { updates });
+    const say = (container: typeof one, level: string, minutes: number) =>
+      admin.run('mutation ($input: CreateStatusUpdateInput!) { createStatusUpdate(input: $input) { id } }', {
+        input: { containerId: container.id, kind: 'sync', value: '7', level, at: at(minutes).toISOString() },
+      });
+    await say(one, 'ok', -10);
+    await say(two, 'error', -60);
+
+    await evaluateAll(at(0));
+
+    expect(await incidentsOf(admin)).toMatchObject([{ condition: 'level', containers: [{ id: one.id }] }]);
   });
 
   it('of silence and of refused cards is of the whole container group too', async () => {

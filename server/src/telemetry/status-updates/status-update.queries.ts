@@ -42,9 +42,13 @@ const derivedLevel = sql`case
 export const saidByLock = (u: string): RawBuilder<SqlBool> =>
   sql<SqlBool>`(${sql.ref(`${u}.update_number`)} is not null or ${sql.ref(`${u}.acknowledged`)})`;
 
+/** Whether an update `u` may be its container's status: what list a lock has, it says itself. */
+export const isOfStatus = (u: string): RawBuilder<SqlBool> =>
+  sql<SqlBool>`(${sql.ref(`${u}.kind`)} <> 'sync' or ${saidByLock(u)})`;
+
 /**
  * Stores what the query `fresh` gives, and makes the newest of each kind the container's status; what is older than that goes
- * to history only, and so does a `sync` that somebody wrote: what list a lock has, it says itself. Since when it is told so, a trigger finds where it is new. To be called with the containers' summaries
+ * to history only, and so does a `sync` that somebody wrote. Since when it is told so, a trigger finds where it is new. To be called with the containers' summaries
  * locked (`noteLastSeen`).
  */
 const stored = (fresh: RawBuilder<unknown>) => sql`
@@ -59,7 +63,7 @@ const stored = (fresh: RawBuilder<unknown>) => sql`
   newest as (
     insert into container_status as s (org_id, container_id, kind, level, value, occurred_at, status_update_id)
     select distinct on (org_id, container_id, kind) org_id, container_id, kind, level, value, occurred_at, id
-    from stored where kind <> 'sync' or ${saidByLock('stored')}
+    from stored where ${isOfStatus('stored')}
     order by org_id, container_id, kind, occurred_at desc, id desc
     on conflict (org_id, container_id, kind) do update set level = excluded.level, value = excluded.value,
       occurred_at = excluded.occurred_at, status_update_id = excluded.status_update_id,

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Tx } from '../../../database/database.ts';
+import { isOfStatus } from '../../status-updates/status-update.queries.ts';
 import type { AlertRuleRow } from '../alert-rule.queries.ts';
 import type { FiringIsland } from './firing-island.ts';
 
@@ -19,7 +20,7 @@ const minutesBefore = (now: Date, minutes: number) => new Date(now.getTime() - m
  */
 function hasLasted(isBad: (reading: RawBuilder<unknown>) => RawBuilder<unknown>, from: Date): RawBuilder<SqlBool> {
   const u = sql.ref('u');
-  const ofSame = sql`u.org_id = c.org_id and u.container_id = c.container_id and u.kind = c.kind`;
+  const ofSame = sql`u.org_id = c.org_id and u.container_id = c.container_id and u.kind = c.kind and ${isOfStatus('u')}`;
   return sql`coalesce((
       select ${isBad(u)} from status_update u where ${ofSame} and u.occurred_at <= ${from}
       order by u.occurred_at desc, u.id desc limit 1), false)
