@@ -1,10 +1,11 @@
 import { sql, type RawBuilder } from 'kysely';
 import { allOf, inScope } from '../../records/record.ts';
 import { containers } from '../../registry/containers/container.queries.ts';
+import { repeatsEmptying } from '../../telemetry/status-updates/same-emptying.ts';
 import type { FactsAsked } from './facts.ts';
 
 /**
- * What containers told of their fill in the period: each emptying, and how long they were over 80 %.
+ * What containers told of their fill in the period: each emptying, once whoever told of it too, and how long they were over 80 %.
  *
  * - *Fill at emptying*: the last reading before it, if there was one since the emptying before; otherwise it is not known.
  * - *Over 80 %*: from a reading of 80 % or more to the next reading, as far as that is within the period. Without a next
@@ -51,7 +52,7 @@ export const emptyingFacts = (asked: FactsAsked) => sql`
   from (
     select ${place}, true as is_emptying, last_pct as fill_pct, 0::numeric as seconds_over, occurred_at as at,
       (occurred_at at time zone time_zone)::date as date
-    from rounds where kind = 'emptying_detected' and occurred_at >= ${asked.from}
+    from rounds where kind = 'emptying_detected' and not is_repeated and occurred_at >= ${asked.from}
     union all
     select ${place}, false, null::numeric, extract(epoch from d.until - d.since), d.since, d.date
     from (
@@ -63,7 +64,7 @@ export const emptyingFacts = (asked: FactsAsked) => sql`
 /** The container of a reading, with where it stands. */
 const place = sql`org_id, container_group_id, container_id, waste_stream`;
 
-const columns = sql`u.kind, u.occurred_at, u.id,
+const columns = sql`u.kind, u.occurred_at, u.id, ${repeatsEmptying} as is_repeated,
   case when u.kind = 'fill_level_pct' then u.value::numeric end as fill_pct`;
 
 const atOnce: RawBuilder<unknown> = sql`select o.since, o.until, null::date as date`;

@@ -205,6 +205,37 @@ it('takes what is said at the moment of an emptying for said of the empty contai
   expect(rows).toEqual([[2, 47.5, 2]]);
 });
 
+it('counts an emptying once that the lock and people tell of within the hour, in whichever order', async () => {
+  const { id: org_id } = await anOrg();
+  const container_id = await anOldContainer(org_id, (await aContainerGroup({ org_id })).id, 'residual');
+  const told = (at: string, told_by: object = {}) => ({
+    org_id,
+    container_id,
+    kind: 'emptying_detected' as const,
+    occurred_at: new Date(at),
+    ...told_by,
+  });
+  const bySomebody = { actor: 'ana@noa.test', boot_number: null, update_number: null };
+  await givenStatusUpdates([
+    told('2026-05-01T08:00:00Z'),
+    told('2026-05-01T08:20:00Z', bySomebody),
+    told('2026-05-01T08:50:00Z', bySomebody),
+    told('2026-05-02T08:00:00Z', bySomebody),
+    told('2026-05-02T08:40:00Z'),
+    told('2026-05-03T08:00:00Z', bySomebody),
+    told('2026-05-03T09:01:00Z'),
+  ]);
+  const filters = [{ field: 'container', operator: 'eq', value: container_id }];
+
+  const { rows } = await ask('emptyings', { groupBy: ['date'], metrics: ['emptying_count'], filters });
+
+  expect(rows).toEqual([
+    ['2026-05-01', 1],
+    ['2026-05-02', 1],
+    ['2026-05-03', 2],
+  ]);
+});
+
 it('counts no hours of a container that is there no more', async () => {
   const { id: org_id } = await anOrg();
   const container_id = await anOldContainer(org_id, (await aContainerGroup({ org_id })).id, 'residual');

@@ -4,10 +4,8 @@ import type { BulkChange } from '../../registry/bulk-change.ts';
 import { containers } from '../../registry/containers/container.queries.ts';
 import { noteLastSeen } from '../container-status/container-status.queries.ts';
 import { ensureThisMonth } from '../receiving/monthly-partitions.ts';
+import { sameEmptyingMinutes } from './same-emptying.ts';
 import { insertOwnUpdates } from './status-update.queries.ts';
-
-/** Minutes in which a second word of an emptying is of the same one: the lock's, or a colleague's who marked it too. */
-const sameEmptyingMinutes = 60;
 
 /** Holds for a container `r` of whose emptying we were told just now. */
 const isEmptied: RawBuilder<SqlBool> = sql`exists (

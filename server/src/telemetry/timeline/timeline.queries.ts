@@ -6,6 +6,7 @@ import { allOf, inScope, type Condition } from '../../records/record.ts';
 import { apartmentCards } from '../../registry/apartment-cards/apartment-card.queries.ts';
 import { containers } from '../../registry/containers/container.queries.ts';
 import { cardEvents } from '../card-events/card-event-list.ts';
+import { repeatsEmptying } from '../status-updates/same-emptying.ts';
 
 /** Tables of the records that have a timeline. */
 export type TimelineTable = 'container_group' | 'entrance' | 'apartment';
@@ -138,7 +139,7 @@ export async function countEmptyings(
     join container r on r.org_id = k.org_id and r.container_group_id = k.id
     join status_update u on u.org_id = r.org_id and u.container_id = r.id and u.kind = 'emptying_detected'
       and u.occurred_at between ${beginningOf(period)} and ${period.to}
-    where ${inScope(containers, scope)}
+    where ${inScope(containers, scope)} and not ${repeatsEmptying}
     group by 1, 2`.execute(tx);
   return byDay(rows);
 }

@@ -109,6 +109,24 @@ describe('a timeline', () => {
     expect(busy(await read(implementer, 'apartment', ids.apartment, { days: 31 }))).toHaveLength(3);
   });
 
+  it('tells of an emptying once that the lock and who emptied it tell of', async () => {
+    const { container, gateway, ids, as } = await aTown();
+    const admin = await as('container_admin');
+    const emptied = { kind: 'emptying_detected', value: null };
+    const say = (at: string) =>
+      admin.run('mutation ($input: CreateStatusUpdateInput!) { createStatusUpdate(input: $input) { id } }', {
+        input: { containerId: container.id, kind: 'emptying_detected', at },
+      });
+    await say(minutesAgo(4 * 24 * 60 + 20));
+    await gateway.run(RecordUpdates, { updates: [update(container.id, 1, { ...emptied, at: daysAgo(4) })] });
+    await say(minutesAgo(2 * 24 * 60 + 70));
+    await gateway.run(RecordUpdates, { updates: [update(container.id, 2, { ...emptied, at: daysAgo(2) })] });
+
+    expect(busy(await read(admin, 'containerGroup', ids.containerGroup)).map(({ emptyings }) => emptyings)).toEqual([
+      1, 2,
+    ]);
+  });
+
   it('tells when cards were taken back', async () => {
     const { card, apartment, ids, as } = await aTown();
     await asSystem((tx) =>
