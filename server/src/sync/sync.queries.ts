@@ -231,6 +231,15 @@ export async function noteSync(tx: Tx, state: ListState, news: SyncNews): Promis
   return numAffectedRows === 1n;
 }
 
+/** Whether the container's `sync` status was told within half the time after which it is no longer believed. */
+export async function isToldLately(tx: Tx, { orgId, containerId }: ListState): Promise<boolean> {
+  const { rows } = await sql`${prepared}
+    select from container_status c join org_settings o on o.org_id = c.org_id
+    where c.org_id = ${orgId} and c.container_id = ${containerId} and c.kind = 'sync'
+      and c.occurred_at > now() - make_interval(hours => o.silence_warning_hours) / 2`.execute(tx);
+  return rows.length > 0;
+}
+
 /** Ends what no lock of the group goes on from any more; some of it, if it is much. */
 export async function forgetOld(tx: Tx, { orgId, containerGroupId }: ListState): Promise<void> {
   await sql`${prepared} select forget_old(${orgId}, ${containerGroupId})`.execute(tx);

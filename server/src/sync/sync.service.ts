@@ -15,6 +15,7 @@ import {
   findListState,
   findOffer,
   forgetOld,
+  isToldLately,
   keepOffer,
   listEntries,
   noteSync,
@@ -100,8 +101,9 @@ async function noteAsked({ db, bounded, viewer }: Context, scope: Scope, { state
         ...(isWithheld && { failure: 'over_capacity' as const }),
         ...(isBlank && { appliedVersion: null }),
       };
-      // Told once, not at each time the lock asks.
-      const over = isWithheld && state.failure !== 'over_capacity' && state.admitted - state.cardCapacity;
+      // Told once, not at each time the lock asks; and again before that grows old.
+      const isTold = state.failure === 'over_capacity' && (await isToldLately(tx, state));
+      const over = isWithheld && !isTold && state.admitted - state.cardCapacity;
       if (over || !state.seenThisMinute) {
         await noteLastSeen(tx, [state.containerId], true);
       }

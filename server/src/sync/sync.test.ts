@@ -239,6 +239,30 @@ describe('acknowledging', () => {
     await controller.poll(100);
     expect(await told()).toEqual([applied, typed, withheld, applied]);
   });
+
+  it('is an error for as long as the list is withheld, also when that was told long ago', async () => {
+    const { world, controller } = await withCards(2);
+    const keeper = await signIn(['local_implementer'], { orgIds: [world.orgId] });
+    await asSystem((tx) =>
+      sql`update container set card_capacity = 1 where id = ${controller.containerId}`.execute(tx),
+    );
+    await controller.poll(100);
+    const longAgo = new Date(Date.now() - 30 * 3_600_000).toISOString();
+    await asOwner(`update container_status set occurred_at = '${longAgo}', since = '${longAgo}'`);
+
+    await controller.poll(100);
+    await controller.poll(100);
+
+    const { data } = await keeper.run(
+      `query ($id: ID!) {
+        container(id: $id) { status { level since } }
+        statusUpdates(filter: { containerId: $id }) { totalCount }
+      }`,
+      { id: controller.containerId },
+    );
+    expect(data.container.status).toEqual({ level: 'error', since: longAgo });
+    expect(data.statusUpdates.totalCount).toBe(2);
+  });
 });
 
 const kept = ['card', 'apartment_card', 'card_grant', 'grant_list', 'grant_offer', 'grant_counter', 'container_sync'];
