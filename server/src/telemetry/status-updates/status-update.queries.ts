@@ -59,6 +59,7 @@ const stored = (fresh: RawBuilder<unknown>) => sql`
       f.device_at, f.clock_corrected, f.boot_number, f.update_number, f.actor, f.acknowledged
     from (${fresh}) f
     join org_settings o on o.org_id = f.org_id
+    order by f.index -- of what is of one moment, what was told last has the highest number
     returning *),
   newest as (
     insert into container_status as s (org_id, container_id, kind, level, value, occurred_at, status_update_id)
@@ -73,7 +74,7 @@ const stored = (fresh: RawBuilder<unknown>) => sql`
 
 /** Stores updates that have not arrived before; to be called with their receipts noted. */
 export async function insertUpdates(tx: Tx, updates: readonly IncomingUpdate[]): Promise<void> {
-  await sql`with ${stored(sql`select *, null as note, null as actor, false as acknowledged from ${rowsOf(updates)} order by index`)}
+  await sql`with ${stored(sql`select *, null as note, null as actor, false as acknowledged from ${rowsOf(updates)}`)}
     select count(*) from newest`.execute(tx);
 }
 
@@ -156,15 +157,15 @@ export async function insertOwnUpdates(
   tx: Tx,
   updates: readonly (OwnUpdate & { readonly container: Pick<Row<'container'>, 'org_id' | 'id'> })[],
 ): Promise<Row<'status_update'>[]> {
-  const each = <Value>(pick: (update: (typeof updates)[number]) => Value) => updates.map(pick);
+  const each = <Value>(pick: (update: (typeof updates)[number], index: number) => Value) => updates.map(pick);
   const fresh = sql`
     select u.*, null::timestamptz as device_at, false as clock_corrected, null::int as boot_number,
       null::int8 as update_number
-    from unnest(${each((u) => u.container.org_id)}::uuid[], ${each((u) => u.container.id)}::uuid[],
+    from unnest(${each((_u, index) => index)}::int[], ${each((u) => u.container.org_id)}::uuid[], ${each((u) => u.container.id)}::uuid[],
       ${each((u) => u.kind)}::text[], ${each((u) => u.value)}::text[], ${each((u) => u.level)}::text[],
       ${each((u) => u.note)}::text[], ${each((u) => u.occurredAt)}::timestamptz[], ${each((u) => u.actor)}::text[],
       ${each((u) => u.acknowledged ?? false)}::bool[])
-      as u (org_id, container_id, kind, value, level, note, occurred_at, actor, acknowledged)`;
+      as u (index, org_id, container_id, kind, value, level, note, occurred_at, actor, acknowledged)`;
   const { rows } = await sql<Row<'status_update'>>`
     with ${stored(fresh)} select stored.* from stored, (select count(*) from newest) w`.execute(tx);
   return rows;
