@@ -1,9 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { sql } from 'kysely';
-import { anOrg } from '../../testing/factories.ts';
+import { aContainer, anOrg } from '../../testing/factories.ts';
 import { untilAwaited } from '../../testing/awaited-locks.ts';
-import { asSystem, signIn, type Answer } from '../../testing/harness.ts';
-import { aRule, createRule, ruleFields } from './alert.fixture.ts';
+import { asSystem, db, keyring, signIn, type Answer } from '../../testing/harness.ts';
+import { aRule, createRule, incidentsOf, ruleFields } from './alert.fixture.ts';
+import { startAlerts } from './alert-runner.ts';
 
 async function given() {
   const { id: orgId } = await anOrg();
@@ -127,4 +128,32 @@ describe('two who change a rule at the same moment', () => {
     expect((await changes[0])?.errors).toMatchObject([{ code: 'NotFound' }]);
     expect((await admin.run(List)).data.alertRules.nodes).toEqual([]);
   });
+});
+
+it('a server whose clock is hours ahead takes no lock for silent that was seen just now', async () => {
+  const { orgId, admin } = await given();
+  const { id } = await aContainer({ org_id: orgId });
+  await asSystem((tx) =>
+    sql`insert into container_status_summary (org_id, container_id, heard_at) values (${orgId}, ${id}, now())`.execute(
+      tx,
+    ),
+  );
+  const ruleId = await aRule(admin, orgId, { condition: 'silence', readingKind: null, level: null, minutes: 120 });
+
+  vi.useFakeTimers({ now: Date.now() + 3 * 3_600_000, toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const failures: unknown[] = [];
+  const alerts = startAlerts(db, { keys: keyring, reportFailure: (cause) => void failures.push(cause) });
+  onTestFinished(alerts.close);
+  await vi.waitFor(async () => {
+    const { rows } = await asSystem((tx) =>
+      sql`select from alert_rule where id = ${ruleId} and look_at > created_at`.execute(tx),
+    );
+    expect(rows).toHaveLength(1);
+  }, 10_000);
+  await alerts.close();
+  vi.useRealTimers();
+
+  expect(failures).toEqual([]);
+  expect(await incidentsOf(admin)).toEqual([]);
 });
