@@ -14,7 +14,7 @@ export interface SyncState {
   readonly askedAt: Date | null;
   /** Cards whose entries the lock does not have yet. */
   readonly waitingCards: number;
-  /** Since when the first of them waits. */
+  /** Since when the first of them waits: of a lock of which nothing is known any more, not since before it last was. */
   readonly waitingSince: Date | null;
   /** Cards by which the list exceeds what the lock can hold; 0 when it fits. */
   readonly overBy: number;
@@ -34,7 +34,9 @@ export async function findSyncStates(tx: Tx, containerIds: readonly string[]): P
   const { rows } = await sql<SyncState>`
     select k.id as "containerId", coalesce(l.version, 0)::text as "wantedVersion",
       s.applied_version::text as "appliedVersion", s.applied_at as "appliedAt", s.asked_at as "askedAt",
-      w.count as "waitingCards", case when w.count > 0 then greatest(w.since, s.due_since) end as "waitingSince",
+      w.count as "waitingCards",
+      case when w.count > 0 then greatest(w.since, s.due_since, case when ${baseVersion} is null then s.applied_at end) end
+        as "waitingSince",
       greatest(coalesce(l.admitted, 0) - k.card_capacity, 0) as "overBy",
       case when l.admitted > k.card_capacity then 'over_capacity' else s.failure end as failure,
       s.failure_reason as "failureReason",

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { asSystem, signIn, signInGateway } from '../testing/harness.ts';
+import { asOwner, asSystem, signIn, signInGateway } from '../testing/harness.ts';
 import { Controller } from './controller.fixture.ts';
 import { applyChange, aNeighbourhood, type Change } from './grants.fixture.ts';
 
@@ -117,6 +117,22 @@ describe('how far a lock is with its list', () => {
 
     expect(await state()).toMatchObject({ appliedVersion: null });
     expect((await onLock(0)).onLock).toMatchObject({ state: 'unknown', current: false, version: null });
+  });
+
+  it('has all cards wait since the lock began from nothing, and not since they were handed out', async () => {
+    const { lock, state } = await aLock(2);
+    await lock.poll(10);
+    await asOwner(
+      `update card_grant set changed_at = changed_at - interval '2 years'`,
+      `update container_sync set due_since = due_since - interval '2 years', applied_at = applied_at - interval '1 year'`,
+    );
+    const began = Date.now();
+
+    await lock.ask(null, 10);
+
+    const { sync } = await state();
+    expect(sync).toMatchObject({ phase: 'never', waitingCards: 2 });
+    expect(Date.parse(sync.waitingSince)).toBeGreaterThanOrEqual(began);
   });
 
   it('says by how many cards a list exceeds its lock as soon as it does', async () => {
