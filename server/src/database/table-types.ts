@@ -87,6 +87,8 @@ export interface Tables {
     updated_at: Generated<Date>;
     updated_by: Generated<string>;
     counted_at: Date | null;
+    unwatched_from: Date | null;
+    unwatched_to: Date | null;
   };
   apartment: Version & {
     org_id: string;

@@ -29,11 +29,16 @@ export interface AlertRuleRow extends Demand {
   readonly created_at: Date;
   /** Of `unusual`: when the hours were last counted; null: not since the rule was written. */
   readonly counted_at: Date | null;
+  /** When it was to be looked at. */
+  readonly look_at: Date;
+  /** Of `silence`: from when to when no server ran, the last time; null: never for long. */
+  readonly unwatched_from: Date | null;
+  readonly unwatched_to: Date | null;
 }
 
 const columns = sql.raw<AlertRuleRow>(
   `r.org_id, r.id, r.name, r.condition, r.reading_kind, r.level, r.threshold, r.minutes, r.recipients, r.locale, r.webhook_url,
-   r.escalate_minutes, r.escalate_to, r.active, r.created_at, r.counted_at`,
+   r.escalate_minutes, r.escalate_to, r.active, r.created_at, r.counted_at, r.look_at, r.unwatched_from, r.unwatched_to`,
 );
 
 /** Rules are their org's alone. */
@@ -78,7 +83,10 @@ export async function countRules(tx: Tx, orgId: string): Promise<number> {
 }
 
 /** What is written of a rule. */
-export type RuleContent = Omit<AlertRuleRow, 'created_at' | 'counted_at'> & { readonly secret: Buffer | null };
+export type RuleContent = Omit<
+  AlertRuleRow,
+  'created_at' | 'counted_at' | 'look_at' | 'unwatched_from' | 'unwatched_to'
+> & { readonly secret: Buffer | null };
 
 /** Writes a rule, new or changed, and has it looked at anew. */
 export async function writeRule(tx: Tx, c: RuleContent): Promise<void> {
@@ -121,6 +129,11 @@ export async function findDueRule(tx: Tx, now: Date, latest: Date): Promise<Aler
 
 export async function lookAgain(tx: Tx, id: string, at: Date): Promise<void> {
   await sql`update alert_rule set look_at = ${at} where id = ${id}`.execute(tx);
+}
+
+/** Notes of a rule that nobody has looked at it for so long. */
+export async function noteUnwatched(tx: Tx, id: string, from: Date, to: Date): Promise<void> {
+  await sql`update alert_rule set unwatched_from = ${from}, unwatched_to = ${to} where id = ${id}`.execute(tx);
 }
 
 /** The other rules on more openings than usual of the same org, but those that another server looks at. Locks them. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { aContainer, anOrg } from '../../testing/factories.ts';
 import { untilAwaited } from '../../testing/awaited-locks.ts';
 import { asSystem, db, keyring, signIn, type Answer } from '../../testing/harness.ts';
-import { aRule, createRule, incidentsOf, ruleFields } from './alert.fixture.ts';
+import { aRule, createRule, evaluateAll, incidentsOf, minutesAfter, ruleFields } from './alert.fixture.ts';
 import { startAlerts } from './alert-runner.ts';
 
 async function given() {
@@ -156,4 +156,41 @@ it('a server whose clock is hours ahead takes no lock for silent that was seen j
 
   expect(failures).toEqual([]);
   expect(await incidentsOf(admin)).toEqual([]);
+});
+
+it('a lock is not silent for having been heard by nobody while no server ran, and one that was before still is', async () => {
+  const { orgId, admin } = await given();
+  const [silent, unseen, back] = [
+    await aContainer({ org_id: orgId }),
+    await aContainer({ org_id: orgId }),
+    await aContainer({ org_id: orgId }),
+  ];
+  await aRule(admin, orgId, { condition: 'silence', readingKind: null, level: null, minutes: 120 });
+  const now = new Date(Date.now() + 60_000);
+  const at = (minutes: number) => minutesAfter(now, minutes);
+  const see = ({ id }: { readonly id: string }, minutes: number) =>
+    asSystem((tx) =>
+      sql`insert into container_status_summary (org_id, container_id, heard_at) values (${orgId}, ${id}, ${at(minutes)})
+        on conflict (org_id, container_id) do update set heard_at = excluded.heard_at`.execute(tx),
+    );
+  const found = async () => {
+    const { data } = await admin.run('{ incidents(first: 9) { nodes { state containers { id } } } }');
+    const nodes = data.incidents.nodes as readonly { state: string; containers: readonly { id: string }[] }[];
+    return nodes.map(({ state, containers }) => [state, containers.map(({ id }) => id)]);
+  };
+  const still = [['open', [silent.id]]];
+  await see(silent, -180);
+  await see(unseen, -10);
+  await see(back, -10);
+  await evaluateAll(at(0));
+  expect(await found()).toEqual(still);
+
+  for (const minutes of [300, 330, 360, 390, 419]) {
+    await evaluateAll(at(minutes));
+    await see(back, minutes);
+    expect(await found(), `${minutes} minutes later`).toEqual(still);
+  }
+  await evaluateAll(at(421));
+
+  expect(await found()).toEqual([['open', [unseen.id]], ...still]);
 });

@@ -9,6 +9,7 @@ import {
   findUnusualRulesBeside,
   lookAgain,
   noteCounted,
+  noteUnwatched,
   type AlertRuleRow,
 } from './alert-rule.queries.ts';
 import { insertDeliveries } from './delivery.queries.ts';
@@ -62,9 +63,26 @@ export async function evaluateNext(db: Db, now: Date): Promise<boolean> {
 /** @returns how many incidents the rule, and those that are looked at with it, have opened. */
 async function lookAt(tx: Tx, rule: AlertRuleRow, look: Look): Promise<number> {
   const { condition } = rule;
-  return condition === 'unusual'
-    ? evaluateUnusual(tx, rule, look)
-    : evaluate(tx, rule, await findFiring(tx, { ...rule, condition }, look.now), look);
+  if (condition === 'unusual') {
+    return evaluateUnusual(tx, rule, look);
+  }
+  const watched = condition === 'silence' ? await noteGap(tx, rule, look.now) : rule;
+  return evaluate(tx, rule, await findFiring(tx, { ...watched, condition }, look.now), look);
+}
+
+/**
+ * Notes of a rule on silence that nobody has looked at it for half as long as it bears, or longer: no server ran, and no lock could be heard. What
+ * ends before locks have had their time again goes on with the one before.
+ */
+async function noteGap(tx: Tx, rule: AlertRuleRow, now: Date): Promise<AlertRuleRow> {
+  const { id, minutes, look_at, unwatched_from, unwatched_to } = rule;
+  if (now.getTime() - look_at.getTime() < (minutes / 2) * 60_000) {
+    return rule;
+  }
+  const goesOn = unwatched_to !== null && look_at.getTime() - unwatched_to.getTime() < minutes * 60_000;
+  const from = (goesOn ? unwatched_from : null) ?? look_at;
+  await noteUnwatched(tx, id, from, now);
+  return { ...rule, unwatched_from: from, unwatched_to: now };
 }
 
 /**

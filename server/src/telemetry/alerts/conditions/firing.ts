@@ -56,11 +56,17 @@ function fillFiring({ org_id, threshold, minutes }: AlertRuleRow, now: Date): Fi
   };
 }
 
-const silenceFiring = ({ org_id, minutes }: AlertRuleRow, now: Date): Firing => ({
-  query: sql`select s.container_id, 1 as weight from container_status_summary s
-    where s.org_id = ${org_id} and s.heard_at <= ${minutesBefore(now, minutes)}`,
-  least: 1,
-});
+/** Until its minutes are over since a server runs again, a lock is silent that was so when the last one ended: no other could be heard. */
+function silenceFiring({ org_id, minutes, unwatched_from, unwatched_to }: AlertRuleRow, now: Date): Firing {
+  const before = minutesBefore(now, minutes);
+  const lastSeen =
+    unwatched_from && unwatched_to && unwatched_to > before ? minutesBefore(unwatched_from, minutes) : before;
+  return {
+    query: sql`select s.container_id, 1 as weight from container_status_summary s
+      where s.org_id = ${org_id} and s.heard_at <= ${lastSeen}`,
+    least: 1,
+  };
+}
 
 const refusalsFiring = ({ org_id, minutes, threshold }: AlertRuleRow, now: Date): Firing => ({
   query: sql`select e.container_id, count(*)::int as weight from card_event e
