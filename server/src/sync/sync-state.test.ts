@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { asOwner, asSystem, signIn, signInGateway } from '../testing/harness.ts';
+import { Record as RecordUpdates } from '../telemetry/status-updates/status-update.fixture.ts';
 import { Controller } from './controller.fixture.ts';
 import { applyChange, aNeighbourhood, type Change } from './grants.fixture.ts';
 
@@ -148,6 +149,22 @@ describe('how far a lock is with its list', () => {
       overBy: 2,
       waitingCards: 2,
     });
+  });
+
+  it('is an error of the container while the list does not fit, also where the lock calls what it has well', async () => {
+    const { containerId, lock, keeper } = await aLock(2);
+    await asSystem((tx) => sql`update container set card_capacity = 1 where id = ${containerId}`.execute(tx));
+    await lock.ask(null, 10);
+    await lock.gateway.run(RecordUpdates, {
+      updates: [{ containerId, updateNumber: 1, kind: 'sync', value: '0', at: new Date().toISOString() }],
+    });
+
+    await lock.ask(null, 10);
+
+    const { data } = await keeper.run('query ($id: ID!) { container(id: $id) { status { level } } }', {
+      id: containerId,
+    });
+    expect(data.container.status.level).toBe('error');
   });
 
   it('tells why the lock could not apply it, until it can', async () => {

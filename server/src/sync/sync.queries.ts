@@ -231,11 +231,11 @@ export async function noteSync(tx: Tx, state: ListState, news: SyncNews): Promis
   return numAffectedRows === 1n;
 }
 
-/** Whether the container's `sync` status was told within half the time after which it is no longer believed. */
+/** Whether the container's `sync` status is an error, told within half the time after which it is no longer believed. */
 export async function isToldLately(tx: Tx, { orgId, containerId }: ListState): Promise<boolean> {
   const { rows } = await sql`${prepared}
     select from container_status c join org_settings o on o.org_id = c.org_id
-    where c.org_id = ${orgId} and c.container_id = ${containerId} and c.kind = 'sync'
+    where c.org_id = ${orgId} and c.container_id = ${containerId} and c.kind = 'sync' and c.level = 'error'
       and c.occurred_at > now() - make_interval(hours => o.silence_warning_hours) / 2`.execute(tx);
   return rows.length > 0;
 }
