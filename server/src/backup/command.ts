@@ -1,8 +1,8 @@
 /** `npx noa backup | list | verify | restore`: see `usage`. Exit code 1 when a backup is not sound, 2 when it could not be done. */
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readSettings, type Settings } from '../config/config.ts';
-import { findFormerKey } from '../config/data-key.ts';
+import { findDataKey, findFormerKey } from '../config/data-key.ts';
 import { refuseMonthsAmongBackups } from '../config/refused-settings.ts';
 import { storeAddress } from '../config/setting-readers.ts';
 import { reachDatabase } from '../database/embedded/reach.ts';
@@ -104,17 +104,7 @@ async function list(settings: Settings, options: Options): Promise<void> {
 }
 
 /** The key that the settings name, or that was made in DATA_DIR; null if there is none. */
-async function findKey({ dataKey, dataDir }: Settings): Promise<Buffer | null> {
-  return (
-    dataKey ??
-    (await readFile(join(dataDir, 'data-key')).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') {
-        return null;
-      }
-      throw error;
-    }))
-  );
-}
+const findKey = async ({ dataKey, dataDir }: Settings): Promise<Buffer | null> => dataKey ?? findDataKey(dataDir);
 
 /** The key that a backup asks for, though it was exchanged since and lies in DATA_DIR; else that of now, of which it is said that it is another. */
 async function findKeyOf(settings: Settings, { keyIds }: Manifest): Promise<Buffer | null> {

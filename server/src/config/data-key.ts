@@ -1,21 +1,34 @@
 import { randomBytes } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { OperatorError } from '@noa/domain/errors.ts';
+import { FolderStore } from '../file-store/folder-store.ts';
+
+const keyBytes = 32;
+
+/** Names in DATA_DIR: of the key, and of those that take turns while it is exchanged. */
+export type KeyFile = 'data-key' | 'data-key.next' | 'data-key.previous';
 
 /**
  * The key that personal data is encrypted with, for an installation that was given none: made once and kept beside the data,
  * readable by its owner only. Production never comes here: it must set DATA_KEY.
+ *
+ * @throws {OperatorError} if the one that is there is no key.
  */
 export async function loadDataKey(dataDir: string): Promise<Buffer> {
   const made = await findDataKey(dataDir);
   if (made) {
     return made;
   }
-  const key = randomBytes(32);
-  await writeFile(keyPath(dataDir), key, { mode: 0o600, flag: 'wx' });
+  const key = randomBytes(keyBytes);
+  await keepKey(dataDir, 'data-key', key);
   return key;
 }
+
+/** Writes a key whole or not at all, and onto the disk: what is sealed with it outlives a power cut, so it must as well. */
+export const keepKey = (dataDir: string, file: KeyFile, key: Uint8Array): Promise<void> =>
+  new FolderStore(dataDir).write(file, Readable.from([key]));
 
 /**
  * For commands beside the server, which make no key: one that is made on the spot opens nothing.
@@ -38,19 +51,27 @@ export async function dataKeyOf({
   return key;
 }
 
-/** The key that an installation has made for itself; null where it has made none. */
-export async function findDataKey(dataDir: string): Promise<Buffer | null> {
-  try {
-    return await readFile(keyPath(dataDir));
-  } catch (error) {
+/**
+ * The key that an installation has made for itself; null where it has made none.
+ *
+ * @param file - of the data key, unless another is said.
+ * @throws {OperatorError} if what is there is no key: a disk that was full, or lost power, may have cut it short.
+ */
+export async function findDataKey(dataDir: string, file: KeyFile = 'data-key'): Promise<Buffer | null> {
+  const path = join(dataDir, file);
+  const key = await readFile(path).catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
       return null;
     }
     throw error;
+  });
+  if (key && key.length !== keyBytes) {
+    throw new OperatorError(
+      `${path} is no data key: it has ${key.length} bytes in place of ${keyBytes}. Put the copy that was kept apart in its place, or set DATA_KEY to it; where nothing was ever encrypted with it, remove the file.`,
+    );
   }
+  return key;
 }
-
-const keyPath = (dataDir: string) => join(dataDir, 'data-key');
 
 /** Where the key with this id is kept once another has taken its place: backups of before open with it only. */
 export const formerKeyPath = (dataDir: string, id: string): string => join(dataDir, `data-key.${id}`);

@@ -1,10 +1,12 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { noa } from '../../testing/command.fixture.ts';
 import { loadDataKey } from '../../config/data-key.ts';
 import { makeDatabase } from '../../testing/databases.ts';
+import { sessionOf } from '../connection/session.ts';
+import { withClient } from '../connection/with-client.ts';
 import { keyId } from './sealing.ts';
 
 const [database, folder] = await Promise.all([makeDatabase('migrated'), mkdtemp(join(tmpdir(), 'noa-keys-'))]);
@@ -59,4 +61,24 @@ it('says by its id which key backups of before need, where the key is a setting'
   );
 
   expect(out).toContain(`Keep the old key, with the id ${keyId(from).toString('hex')}`);
+});
+
+it('is refused while another exchanges the key, whose files it would change', async () => {
+  const before = await readdir(dataDir);
+
+  const said = await withClient(sessionOf(database.url, 'owner'), async (other) => {
+    await other.query(`select pg_advisory_lock(hashtext('noa.rotate_key'))`);
+    return rotate();
+  });
+
+  expect(said).toMatchObject({ code: 2, err: expect.stringContaining('another rotate-key works on this database') });
+  expect(await readdir(dataDir)).toEqual(before);
+});
+
+it('takes no file for the key that was cut short, and says what to do', async () => {
+  const cut = join(folder, 'cut');
+  await mkdir(cut);
+  await writeFile(join(cut, 'data-key'), '');
+
+  await expect(loadDataKey(cut)).rejects.toThrow(`${join(cut, 'data-key')} is no data key: it has 0 bytes`);
 });

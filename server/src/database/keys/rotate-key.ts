@@ -4,12 +4,14 @@
  * not open where it stands, 2 when it could not be done.
  */
 import { randomBytes } from 'node:crypto';
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readKey, readSettings, type Settings } from '../../config/config.ts';
-import { dataKeyOf, formerKeyPath } from '../../config/data-key.ts';
+import { dataKeyOf, findDataKey, formerKeyPath, keepKey } from '../../config/data-key.ts';
 import { commandOf, readArguments } from '../../process/arguments.ts';
 import { runCommand } from '../../process/run-command.ts';
+import { sessionOf } from '../connection/session.ts';
+import { withClient } from '../connection/with-client.ts';
 import { reachDatabase } from '../embedded/reach.ts';
 import { refuseOtherSchema } from '../schema/migrate.ts';
 import { rotateKey } from './key-rotation.ts';
@@ -45,23 +47,23 @@ async function keysOf({ dataKey, dataDir }: Settings): Promise<Keys> {
     };
   }
   // Beside the old one until everything is sealed with it: a kill in between loses neither.
-  const [path, next, previous] = ['data-key', 'data-key.next', 'data-key.previous'].map((name) =>
-    join(dataDir, name),
-  ) as [string, string, string];
-  const begun = await readFile(next).catch(absent);
-  const left = begun ? null : await readFile(previous).catch(absent);
+  const begun = await findDataKey(dataDir, 'data-key.next');
+  const left = begun ? null : await findDataKey(dataDir, 'data-key.previous');
   const current = await dataKeyOf({ dataKey, dataDir });
   const from = left ?? current;
   const to = left ? current : (begun ?? given ?? randomBytes(32));
-  if (!left) {
-    await writeFile(next, to, { mode: 0o600 });
+  const [path, next, previous] = ['data-key', 'data-key.next', 'data-key.previous'].map((name) =>
+    join(dataDir, name),
+  ) as [string, string, string];
+  if (!left && !begun) {
+    await keepKey(dataDir, 'data-key.next', to);
   }
   return {
     from,
     to,
     keepNew: async () => {
       if (!left) {
-        await writeFile(previous, from, { mode: 0o600 });
+        await keepKey(dataDir, 'data-key.previous', from);
         await rename(next, path);
       }
     },
@@ -78,26 +80,33 @@ async function keysOf({ dataKey, dataDir }: Settings): Promise<Keys> {
 
 const idOf = (key: Uint8Array): string => keyId(key).toString('hex');
 
-function absent(error: unknown): null {
-  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
-    return null;
-  }
-  throw error;
-}
-
 async function exchange(): Promise<number> {
   const settings = readSettings(process.env);
   const { url, close } = await reachDatabase(settings);
   try {
     await refuseOtherSchema(url); // what this program does not know would stay encrypted with the old key, which is then gone
-    const { from, to, keepNew, finished } = await keysOf(settings);
-    const { broken } = await rotateKey(url, { from, to, say, ...(keepNew && { keepNew }) });
-    await finished();
-    return broken.length > 0 ? 1 : 0;
+    return await alone(url, async () => {
+      const { from, to, keepNew, finished } = await keysOf(settings);
+      const { broken } = await rotateKey(url, { from, to, say, ...(keepNew && { keepNew }) });
+      await finished();
+      return broken.length > 0 ? 1 : 0;
+    });
   } finally {
     await close();
   }
 }
+
+/** Two at once would take turns with the files in DATA_DIR, and the key that the database has could be in none of them. */
+const alone = (url: string, work: () => Promise<number>): Promise<number> =>
+  withClient({ ...sessionOf(url, 'owner'), application_name: 'noa rotate-key' }, async (client) => {
+    const { rows } = await client.query<{ ours: boolean }>(
+      `select pg_try_advisory_lock(hashtext('noa.rotate_key')) as ours`,
+    );
+    if (!rows[0]?.ours) {
+      throw new Error('another rotate-key works on this database; wait for its end.');
+    }
+    return work();
+  });
 
 async function run(words: readonly string[]): Promise<void> {
   readArguments(commandOf(words, ['rotate-key']).args, { options: {} });
