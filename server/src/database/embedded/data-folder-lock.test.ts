@@ -68,4 +68,31 @@ describe('a data folder', () => {
       await letGo();
     }
   });
+
+  it('is taken by one of several that come at the same moment', async () => {
+    const path = join(folder, 'together/src/main.ts');
+    await mkdir(dirname(path), { recursive: true });
+    const module = new URL('data-folder-lock.ts', import.meta.url).href;
+    await writeFile(
+      path,
+      `import { lockDataFolder } from '${module}';
+      process.stdin.once('data', () => lockDataFolder('${folder}').then(() => console.log('taken'), () => console.log('refused')));
+      console.log('here');`,
+    );
+    const children = Array.from({ length: 6 }, () =>
+      spawn(process.execPath, [path], { stdio: ['pipe', 'pipe', 'ignore'] }),
+    );
+    onTestFinished(async () => {
+      const closed = children.map((child) => once(child, 'close'));
+      children.forEach((child) => child.kill('SIGKILL'));
+      await Promise.all(closed);
+    });
+    const next = () => Promise.all(children.map(async ({ stdout }) => String(await once(stdout, 'data')).trim()));
+    await next();
+
+    const said = next();
+    children.forEach(({ stdin }) => stdin.write('now'));
+
+    expect((await said).toSorted()).toEqual(['refused', 'refused', 'refused', 'refused', 'refused', 'taken']);
+  });
 });

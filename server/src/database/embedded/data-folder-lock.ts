@@ -1,5 +1,7 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFileSync, renameSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { OperatorError, PassingError } from '@noa/domain/errors.ts';
 
 /** Another Noa runs on the folder. */
@@ -7,42 +9,46 @@ export class FolderTaken extends OperatorError {
   override readonly name = 'FolderTaken';
 }
 
+/** Milliseconds within which others who looked at the same moment have said so; the look and the saying are one step, and take far less. */
+const settledMs = 50;
+
 /**
  * Takes a data folder for this process: two servers on one folder would stop each other's database, and so would a command that has started it.
- * A lock that a killed run left behind is taken over.
+ * A lock that a killed run left behind is taken over; of several who come at once it is the last one's.
  *
  * @returns lets the folder go.
  * @throws {FolderTaken} with one sentence if another server runs on it. @throws {PassingError} if a command works on it.
  */
 export async function lockDataFolder(dataDir: string): Promise<() => Promise<void>> {
   const path = join(dataDir, 'noa.pid');
+  const ours = `${path}.${process.pid}`;
   for (;;) {
-    const holder = Number(await readFile(path, 'utf8').catch(() => ''));
-    if (holder > 0 && holder !== process.pid) {
-      await refuseHeld(dataDir, holder);
+    await writeFile(ours, String(process.pid));
+    try {
+      refuseHeld(dataDir, holderOf(path));
+      renameSync(ours, path);
+    } catch (error) {
+      await rm(ours, { force: true });
+      throw error;
     }
-    await rm(path, { force: true });
-    if (await writtenByUs(path)) {
+    await delay(settledMs);
+    if (holderOf(path) === process.pid) {
       return () => rm(path, { force: true });
     }
   }
 }
 
-/** @returns false where somebody who began at the same moment was there first. */
-async function writtenByUs(path: string): Promise<boolean> {
+/** The process that a lock names; 0 or no number where it names none. */
+function holderOf(path: string): number {
   try {
-    await writeFile(path, String(process.pid), { flag: 'wx' });
-    return true;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') {
-      return false;
-    }
-    throw error;
+    return Number(readFileSync(path, 'utf8'));
+  } catch {
+    return 0;
   }
 }
 
-async function refuseHeld(dataDir: string, holder: number): Promise<void> {
-  const program = await programOf(holder);
+function refuseHeld(dataDir: string, holder: number): void {
+  const program = holder > 0 && holder !== process.pid ? programOf(holder) : null;
   if (program === 'server') {
     throw new FolderTaken(
       `Another Noa (process ${holder}) runs on ${dataDir}; stop it, or set DATA_DIR to another folder.`,
@@ -56,7 +62,7 @@ async function refuseHeld(dataDir: string, holder: number): Promise<void> {
 }
 
 /** What a process runs; null where there is none, or its number was given to another program since. */
-async function programOf(pid: number): Promise<'server' | 'command' | null> {
+function programOf(pid: number): 'server' | 'command' | null {
   try {
     process.kill(pid, 0);
   } catch (error) {
@@ -64,7 +70,14 @@ async function programOf(pid: number): Promise<'server' | 'command' | null> {
       return null; // there is none; one of another user there is
     }
   }
-  const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => 'src/main.ts');
-  const [path] = /(?<=^|\/|\0)src\/[\w/-]+\.ts(?=\0|$)/.exec(command) ?? [];
+  const [path] = /(?<=^|\/|\0)src\/[\w/-]+\.ts(?=\0|$)/.exec(commandOf(pid)) ?? [];
   return path === undefined ? null : path === 'src/main.ts' ? 'server' : 'command';
+}
+
+function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return 'src/main.ts'; // macOS tells nothing
+  }
 }
