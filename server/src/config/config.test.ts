@@ -27,6 +27,13 @@ describe('readSettings', () => {
     });
   });
 
+  it.each(['https://Noa.Example:443', 'HTTPS://noa.example/', 'https://noa.example:443/'])(
+    'knows where browsers reach it as they say it themselves, of PUBLIC_URL=%s',
+    (written) => {
+      expect(readSettings({ PUBLIC_URL: written }).publicUrl).toBe('https://noa.example');
+    },
+  );
+
   it('makes no backup by itself where no place is set, and one a day where one is', () => {
     expect(readSettings({}).backup.to).toBeNull();
     expect(readSettings({ BACKUP_TO: 's3://town/noa', BACKUP_AT: '23:59' }).backup).toEqual({

@@ -65,7 +65,7 @@ function isDecodable(text: string): boolean {
 }
 
 /**
- * The URL without a slash at its end. A password inside is not repeated in the error; null if not set.
+ * The URL without a slash at its end; of one that leads to a whole host its origin. A password inside is not repeated in the error; null if not set.
  *
  * @throws {SettingsError}
  */
@@ -102,7 +102,8 @@ export function url(
   if (database && parsed.pathname.replaceAll('/', '') === '') {
     throw new SettingsError(`${name} must name the database behind its host: postgres://user:password@host/database.`);
   }
-  return text.replace(/\/+$/, '');
+  // As browsers say where they are: in small letters, without the port that goes without saying.
+  return path ? text.replace(/\/+$/, '') : parsed.origin;
 }
 
 /**
