@@ -63,7 +63,7 @@ export async function start(lifetime: Lifetime): Promise<void> {
   const logger = createLogger(settings.logLevel);
   endWhenBroken(logger);
   lifetime.push(await startTracing(settings, logger));
-  await refuseTakenPort(settings);
+  const host = await refuseTakenPort(settings);
   await makeDataFolder(settings.dataDir);
   lifetime.push(await lockDataFolder(settings.dataDir));
   await removeLeftFolders(settings.dataDir).catch((err: unknown) =>
@@ -73,7 +73,7 @@ export async function start(lifetime: Lifetime): Promise<void> {
   const { app, announcement } = await reaching(settings.databaseUrl === null ? null : 'DATABASE_URL', () =>
     build(settings, { logger, lifetime, ground }),
   );
-  await app.listen({ port: settings.port, host: settings.host });
+  await app.listen({ port: settings.port, host });
   lifetime.goOn();
   announce(settings, announcement);
 }

@@ -1,7 +1,8 @@
 import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { AppError, OperatorError } from '@noa/domain/errors.ts';
 import { refuseTakenPort } from '../http/port.ts';
 import { makeDataFolder } from '../process/data-folder.ts';
@@ -188,6 +189,16 @@ describe('a setting that cannot be used', () => {
 });
 
 describe('a setting that is right', () => {
+  it('is HOST where every address is meant and the kernel has no IPv6: every one of IPv4 is listened on', async () => {
+    const withoutIpv6 = vi.spyOn(Server.prototype, 'listen').mockImplementationOnce(function (this: Server) {
+      process.nextTick(() => this.emit('error', Object.assign(new Error('listen'), { code: 'EAFNOSUPPORT' })));
+      return this;
+    });
+    onTestFinished(() => withoutIpv6.mockRestore());
+
+    expect(await refuseTakenPort({ port: 8998, host: '::' })).toBe('0.0.0.0');
+  });
+
   it.each([
     ['HOST', '127.0.0.1'],
     ['HOST', '::1'],

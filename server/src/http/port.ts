@@ -7,24 +7,34 @@ interface ListenAddress {
   readonly host: string;
 }
 
+/** Every address of IPv4: all there are where the kernel has no IPv6. */
+const everyOfIpv4 = '0.0.0.0';
+
 /**
  * Finds out early whether the server can listen where it is to: before a database is started for nothing.
  *
+ * @returns the address to listen on: of every one (`::`), where the machine has no IPv6, every one that it has.
  * @throws {OperatorError} with one sentence that names PORT or HOST; `PassingError` where names cannot be looked up just now.
  */
-export async function refuseTakenPort(address: ListenAddress): Promise<void> {
-  const probe = createServer().listen(address);
+export async function refuseTakenPort(address: ListenAddress): Promise<string> {
+  const probe = createServer().listen({ ...address });
   try {
     await once(probe, 'listening');
   } catch (cause) {
+    if (address.host === '::' && codeOf(cause) === 'EAFNOSUPPORT') {
+      return refuseTakenPort({ ...address, host: everyOfIpv4 });
+    }
     throw explained(address, cause);
   }
   probe.close();
   await once(probe, 'close');
+  return address.host;
 }
 
+const codeOf = (cause: unknown): unknown => (cause instanceof Error && 'code' in cause ? cause.code : undefined);
+
 function explained({ port, host }: ListenAddress, cause: unknown): unknown {
-  switch (cause instanceof Error && 'code' in cause ? cause.code : undefined) {
+  switch (codeOf(cause)) {
     case 'EADDRINUSE':
       return new OperatorError(
         `The port is taken: another program, or another Noa, listens at ${port}. Set PORT to a free one.`,
@@ -36,6 +46,7 @@ function explained({ port, host }: ListenAddress, cause: unknown): unknown {
         { cause },
       );
     case 'EADDRNOTAVAIL':
+    case 'EAFNOSUPPORT':
     case 'EINVAL':
       return new OperatorError(
         `HOST is "${host}", which is no address of this machine: set it to one of its own, or leave it out.`,
