@@ -157,6 +157,39 @@ describe('backups by themselves', () => {
     expect(await backUpIfDue(options, then)).toBeNull();
   });
 
+  it('are told as failed until one is made: also while it is tried again, which may take longer than to look', async () => {
+    const to = join(folder, 'again');
+    const options = { settings: { to, at: 90, keep: 2 }, databaseUrl, log };
+    const now = new Date(); // the newest of all is told
+    await writeFile(to, 'no folder');
+    await expect(backUpIfDue(options, now)).rejects.toThrow();
+    await unlink(to);
+    const state = async (client: pg.Client) =>
+      (
+        await client.query<object>(
+          'select has_failed as failed, ended_at as ended, name from backup_state(), backup_run where due_at = $1',
+          [lastDue(now, 90)],
+        )
+      ).rows[0];
+
+    const { during, name } = await withClient({ connectionString: databaseUrl }, async (client) => {
+      // It waits for this.
+      await client.query(`select pg_advisory_lock(${makingLock})`);
+      const making = backUpIfDue(options, now);
+      await vi.waitFor(async () => expect(await state(client)).toMatchObject({ ended: null }), {
+        timeout: 20_000,
+        interval: 10,
+      });
+      const found = await state(client);
+      await client.query(`select pg_advisory_unlock(${makingLock})`);
+      return { during: found, name: await making };
+    });
+
+    expect(during).toEqual({ failed: true, ended: null, name: null });
+    const after = await withClient({ connectionString: databaseUrl }, state);
+    expect(after).toMatchObject({ failed: false, name });
+  });
+
   it('say why they failed, wherever on the way it was', async () => {
     const to = join(folder, 'file');
     await writeFile(to, 'no folder');

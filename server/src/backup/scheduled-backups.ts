@@ -64,27 +64,31 @@ export async function backUpIfDue(options: ScheduledBackups, now: Date, signal?:
     }
     await client.query(
       `insert into backup_run (due_at, began_at, place) values ($1, now(), $2)
-      on conflict (due_at) do update set began_at = excluded.began_at, place = excluded.place, ended_at = null, failure = null`,
+      on conflict (due_at) do update set began_at = excluded.began_at, place = excluded.place, ended_at = null`,
       [due, to],
     );
     return backUp(options, to, {
       signal,
       // Over a connection of its own: the other one has been idle since, and may be gone.
-      note: (column, value) =>
+      note: (outcome, value) =>
         withClient(sessionOf(options.databaseUrl, 'application'), (noting) =>
-          noting.query(`update backup_run set ended_at = now(), ${column} = left($2, 500) where due_at = $1`, [
-            due,
-            value,
-          ]),
+          noting.query(`update backup_run set ended_at = now(), ${outcomes[outcome]} where due_at = $1`, [due, value]),
         ),
     });
   });
 }
 
+/** SQL of what a run came to, with its name or why it has none. A failure stands until one is made: a try takes longer than it is looked whether the last failed. */
+const outcomes = {
+  name: 'name = $2, failure = null',
+  failure: 'failure = left($2, 500)',
+  pruning_failure: 'pruning_failure = left($2, 500)',
+} as const;
+
 interface Run {
   readonly signal: AbortSignal | undefined;
   /** Writes down what came of it. */
-  readonly note: (column: 'name' | 'failure' | 'pruning_failure', value: string) => Promise<unknown>;
+  readonly note: (outcome: keyof typeof outcomes, value: string) => Promise<unknown>;
 }
 
 async function backUp(
