@@ -187,6 +187,17 @@ describe('restoring', () => {
     expect(await target.run('select from org union all select from account')).toEqual([]);
   });
 
+  it('comes into an empty database once, also where two come at the same moment', async () => {
+    const shared = await makeDatabase('migrated');
+    onTestFinished(() => shared.drop());
+
+    const came = await Promise.allSettled([1, 2].map(() => restoreBackup(shared.url, store, made.name)));
+
+    expect(came.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    const refused = came.find((each) => each.status === 'rejected');
+    expect(String(refused?.reason)).toContain('The database is not empty, and nothing in it was touched');
+  });
+
   it('goes into tables that an earlier try left without rows', async () => {
     await restoreBackup(target.url, store, (await findBackup(`${folder}/latest`)).name);
 

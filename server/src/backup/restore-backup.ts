@@ -43,6 +43,9 @@ export async function restoreBackup(
   await migrate(url, { upTo: manifest.migrations.at(-1)?.name ?? '' });
   await asOwner(url, async (client) => {
     await client.query('begin');
+    // Another restore may have been under way: once more, when it is done.
+    await client.query(`select pg_advisory_xact_lock(hashtext('noa.restore'))`);
+    await refuseFull(client);
     await load(client, store, name, manifest);
     await client.query(markLocksUnknown);
     await client.query('commit');
