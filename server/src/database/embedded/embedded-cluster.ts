@@ -68,6 +68,7 @@ export const clusterFolder = (dataDir: string): string => join(dataDir, 'postgre
  */
 export async function prepareCluster(dataDir: string, socketFolder: string, durable: boolean): Promise<Cluster> {
   const programs = await findPrograms();
+  refuseUnquotable(dataDir);
   await makeFolder(clusterFolder(dataDir), 0o700);
   // As its processes know it, by whichever way we came.
   const folder = await realpath(clusterFolder(dataDir));
@@ -84,6 +85,15 @@ export async function prepareCluster(dataDir: string, socketFolder: string, dura
     await initialise(cluster);
   }
   return cluster;
+}
+
+/** `pg_ctl` starts PostgreSQL by a shell, and writes the folder between double quotes. */
+function refuseUnquotable(dataDir: string): void {
+  if (/["$`]/.test(dataDir)) {
+    throw new OperatorError(
+      `DATA_DIR (${dataDir}) has one of the signs " $ \` in its path, with which PostgreSQL does not start: name another folder.`,
+    );
+  }
 }
 
 async function findPrograms(): Promise<Programs> {

@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { sessionOf } from '../connection/session.ts';
+import { withClient } from '../connection/with-client.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 
 async function aFolder(): Promise<string> {
@@ -36,6 +38,21 @@ describe('a start of the embedded PostgreSQL', () => {
 
     expect(failures.slice(0, 3)).toEqual([100, 200, 400]);
     await mended.stop();
+  });
+
+  it('works in a folder with signs that mean something elsewhere, and refuses those that its own programs do not take', async () => {
+    const above = await aFolder();
+    const folder = join(above, "Ana's c++ & c#, 100%");
+    await mkdir(folder);
+
+    const started = await startEmbeddedPostgres(folder, { timeoutMs: 10_000 });
+    const { rows } = await withClient(sessionOf(started.url, 'owner'), (client) => client.query('select 1 as one'));
+    await started.stop(false);
+
+    expect(rows).toEqual([{ one: 1 }]);
+    for (const sign of ['"', '$', '`']) {
+      await expect(startEmbeddedPostgres(join(above, sign))).rejects.toThrow('has one of the signs');
+    }
   });
 
   it('takes over a server that a killed run left behind', async () => {

@@ -75,9 +75,12 @@ export async function startEmbeddedPostgres(
 export const embeddedUrl = (dataDir: string): string =>
   `postgresql://${embeddedUser}@/${databaseName}?host=${socketFolderOf(dataDir)}`;
 
+/** Signs that mean something in an address, in a list of folders, or to the shell by which `pg_ctl` starts PostgreSQL. */
+const specialSigns = /[+&#%,'"$`]/;
+
 function socketFolderOf(dataDir: string): string {
   const inside = join(dataDir, 'socket');
-  return Buffer.byteLength(inside) <= longestSocketFolder
+  return Buffer.byteLength(inside) <= longestSocketFolder && !specialSigns.test(inside)
     ? inside
     : join('/tmp', `noa-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`);
 }
