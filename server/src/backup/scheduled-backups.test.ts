@@ -190,6 +190,27 @@ describe('backups by themselves', () => {
     expect(after).toMatchObject({ failed: false, name });
   });
 
+  it('end with their server, whatever they wait for or read', async () => {
+    const to = join(folder, 'left');
+    const options = { settings: { to, at: 90, keep: 2 }, databaseUrl, log };
+    const then = new Date(day.getTime() - 60 * 86_400_000);
+    const leaving = new AbortController();
+    const rowsOf = async (client: pg.Client) =>
+      (await client.query('select name, failure from backup_run where due_at = $1', [lastDue(then, 90)])).rows;
+
+    await withClient({ connectionString: databaseUrl }, async (client) => {
+      // It waits for this, and would as long as we like.
+      await client.query(`select pg_advisory_lock(${makingLock})`);
+      const making = backUpIfDue(options, then, leaving.signal);
+      await vi.waitUntil(async () => (await rowsOf(client)).length, { timeout: 20_000, interval: 10 });
+      leaving.abort();
+      await expect(making).rejects.toThrow();
+      expect(await rowsOf(client)).toEqual([{ name: null, failure: 'The server was stopped meanwhile' }]);
+    });
+
+    expect(await backUpIfDue(options, then)).toMatch(/^noa-/);
+  });
+
   it('say why they failed, wherever on the way it was', async () => {
     const to = join(folder, 'file');
     await writeFile(to, 'no folder');

@@ -101,7 +101,7 @@ async function backUp(
     return { store, made: await makeBackup(databaseUrl, store, { coldStore, signal }) };
   };
   const { store, made } = await make().catch(async (error: unknown) => {
-    await note('failure', messageOf(error));
+    await note('failure', signal?.aborted ? 'The server was stopped meanwhile' : messageOf(error));
     throw error;
   });
   const { name, manifest } = made;
