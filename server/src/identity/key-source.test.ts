@@ -16,10 +16,10 @@ async function createFakeProvider() {
     up: true,
     issuer: authority,
     clock: 0,
-    sign: (kid = 'one') =>
+    sign: (kid = 'one', issuer = authority) =>
       new SignJWT({ typ: 'Bearer', azp: 'noa-frontend', sid: 's' })
         .setProtectedHeader({ alg: 'ES256', typ: 'JWT', kid })
-        .setIssuer(authority)
+        .setIssuer(issuer)
         .setAudience(audience)
         .setSubject('person-1')
         .setExpirationTime('5m')
@@ -122,4 +122,23 @@ it('refuses a discovery document of another issuer', async () => {
   provider.issuer = 'https://evil.test/realms/noa';
 
   await expect(provider.verifier()(await provider.sign())).rejects.toBeInstanceOf(KeysUnavailable);
+});
+
+it('takes the issuer as the provider writes it, with a slash at its end or without, and no other', async () => {
+  const provider = await createFakeProvider();
+  provider.issuer = `${authority}/`;
+  const verify = provider.verifier();
+
+  await expect(verify(await provider.sign('one', `${authority}/`))).resolves.toMatchObject({
+    issuer: authority,
+    subject: 'person-1',
+  });
+  await expect(verify(await provider.sign())).rejects.toMatchObject({
+    code: 'AuthenticationMalformed',
+  });
+  provider.issuer = authority;
+  const verifyOther = provider.verifier();
+  await expect(verifyOther(await provider.sign('one', `${authority}/`))).rejects.toMatchObject({
+    code: 'AuthenticationMalformed',
+  });
 });

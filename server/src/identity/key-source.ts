@@ -13,6 +13,8 @@ export interface KeySource {
   readonly find: JWTVerifyGetKey;
   /** True for a provider of somebody else's: many mark access tokens as plain `JWT`. */
   readonly remote: boolean;
+  /** The issuer to the letter, once keys were found: with the slash at its end that some providers write. Absent where the settings say it so. */
+  readonly issuer?: () => string;
 }
 
 /** The provider cannot be asked for its keys just now: our trouble, not the token's. */
@@ -39,7 +41,7 @@ export interface RemoteKeysOptions {
 /**
  * Keys of the provider at `authority`, found through its discovery document on first use, kept and renewed.
  *
- * @param authority - exactly the issuer; the discovery document must agree.
+ * @param authority - the issuer, without a slash at its end; the discovery document must agree, but for that.
  */
 export function remoteKeys(
   authority: string,
@@ -70,12 +72,14 @@ export function remoteKeys(
     }
   };
 
+  let issuer = authority;
   let opening: Promise<JWTVerifyGetKey> | undefined;
   const open = async (): Promise<JWTVerifyGetKey> => {
-    const url = await discoverKeys(authority, (address) =>
+    const found = await discover(authority, (address) =>
       askBounded(address, { signal: AbortSignal.timeout(timeoutMs) }),
     );
-    return createRemoteJWKSet(url, {
+    issuer = found.issuer;
+    return createRemoteJWKSet(found.keys, {
       cooldownDuration: cooldownMs,
       cacheMaxAge: maxAgeMs,
       timeoutDuration: timeoutMs,
@@ -85,6 +89,7 @@ export function remoteKeys(
 
   return {
     remote: true,
+    issuer: () => issuer,
     async find(header, token) {
       try {
         opening ??= open();
@@ -107,12 +112,15 @@ export function remoteKeys(
   };
 }
 
-async function discoverKeys(authority: string, ask: (url: string) => Promise<Response>): Promise<URL> {
-  const response = await ask(`${authority.replace(/\/$/, '')}/.well-known/openid-configuration`);
+async function discover(
+  authority: string,
+  ask: (url: string) => Promise<Response>,
+): Promise<{ issuer: string; keys: URL }> {
+  const response = await ask(`${authority}/.well-known/openid-configuration`);
   const document: unknown = await response.json();
   const { issuer, jwks_uri: keys } = (document ?? {}) as { issuer?: unknown; jwks_uri?: unknown };
-  if (issuer !== authority || typeof keys !== 'string') {
+  if ((issuer !== authority && issuer !== `${authority}/`) || typeof keys !== 'string') {
     throw new Error(`The discovery document of ${authority} names another issuer or no keys.`);
   }
-  return new URL(keys);
+  return { issuer, keys: new URL(keys) };
 }

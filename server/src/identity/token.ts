@@ -29,7 +29,7 @@ export interface VerifiedToken {
 export type TokenVerifier = (token: string) => Promise<VerifiedToken>;
 
 export interface TokenVerifierOptions {
-  /** Must be the token's `iss`, to the letter. */
+  /** Must be the token's `iss`, to the letter; or as the source of the keys writes it. */
   issuer: string;
   /** Must be the token's `aud` or one of several. */
   audience: string;
@@ -51,11 +51,13 @@ export function createTokenVerifier({ issuer, audience, keys }: TokenVerifierOpt
     try {
       checkHeader(token, keys.remote);
       const { payload, protectedHeader, key } = await jwtVerify(token, keys.find, {
-        issuer,
         audience,
         algorithms: signatureAlgorithms,
         requiredClaims: ['iss', 'aud', 'sub', 'exp'],
       });
+      if (payload.iss !== (keys.issuer?.() ?? issuer)) {
+        throw malformed(anotherIssuer);
+      }
       checkIsAccessToken(payload, protectedHeader.typ);
       checkIsIssued(payload);
       const claims = readClaims(payload, issuer);
@@ -206,8 +208,10 @@ function reasonOf(error: unknown): string {
   return 'The access token cannot be read.';
 }
 
+const anotherIssuer = 'The access token comes from another issuer.';
+
 const claimReasons: Readonly<Record<string, string>> = {
-  iss: 'The access token comes from another issuer.',
+  iss: anotherIssuer,
   aud: 'The access token is meant for another audience.',
   nbf: 'The access token is not valid yet.',
   sub: 'The access token has no subject.',
