@@ -18,6 +18,9 @@ const run = promisify(execFile);
 /** Who owns everything in the embedded PostgreSQL. */
 export const embeddedUser = 'noa';
 
+/** By which its socket is called; it listens to no network. */
+export const embeddedPort = 5432;
+
 /**
  * What fails is in our own log, by its code. PostgreSQL's lines would quote statements, parameters, keys and values. Parameters are left out
  * for themselves: whoever looks for slow statements lowers the first of these, and would have serial numbers beside them.
@@ -171,6 +174,7 @@ export async function startCluster(cluster: Cluster): Promise<void> {
   await removeStaleLocks(folder, socketFolder);
   const settings = {
     ...cluster.options,
+    port: embeddedPort,
     listen_addresses: '',
     unix_socket_directories: socketFolder,
     unix_socket_permissions: '0700',

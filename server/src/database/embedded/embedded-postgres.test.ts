@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { sessionOf } from '../connection/session.ts';
 import { withClient } from '../connection/with-client.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
@@ -53,6 +53,19 @@ describe('a start of the embedded PostgreSQL', () => {
     for (const sign of ['"', '$', '`']) {
       await expect(startEmbeddedPostgres(join(above, sign))).rejects.toThrow('has one of the signs');
     }
+  });
+
+  it('is reached whatever the environment says of another PostgreSQL', async () => {
+    vi.stubEnv('PGPORT', '5433');
+    const started = await startEmbeddedPostgres(await aFolder(), { durable: false, timeoutMs: 10_000 });
+    vi.stubEnv('PGPORT', '5434');
+    vi.stubEnv('PGSSLMODE', 'require');
+    onTestFinished(() => void vi.unstubAllEnvs());
+
+    const asked = withClient(sessionOf(started.url, 'owner'), (client) => client.query('select 1 as one'));
+
+    await expect(asked).resolves.toMatchObject({ rows: [{ one: 1 }] });
+    await started.stop(false);
   });
 
   it('takes over a server that a killed run left behind', async () => {

@@ -2,7 +2,14 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { embeddedUser, prepareCluster, startCluster, stopCluster, type Cluster } from './embedded-cluster.ts';
+import {
+  embeddedPort,
+  embeddedUser,
+  prepareCluster,
+  startCluster,
+  stopCluster,
+  type Cluster,
+} from './embedded-cluster.ts';
 import { isPostmasterAlive } from './orphans.ts';
 import { sessionOf, type Session } from '../connection/session.ts';
 
@@ -72,8 +79,11 @@ export async function startEmbeddedPostgres(
 }
 
 /** Connects as the owner of everything to the PostgreSQL that runs on a data folder, perhaps in another process. */
-export const embeddedUrl = (dataDir: string): string =>
-  `postgresql://${embeddedUser}@/${databaseName}?host=${socketFolderOf(dataDir)}`;
+export const embeddedUrl = (dataDir: string): string => urlOf(databaseName, socketFolderOf(dataDir));
+
+/** With all that the environment could say otherwise, as of another PostgreSQL (`PGPORT`, `PGSSLMODE`). */
+const urlOf = (database: string, socketFolder: string): string =>
+  `postgresql://${embeddedUser}@localhost:${embeddedPort}/${database}?host=${socketFolder}&sslmode=disable`;
 
 /** Signs that mean something in an address, in a list of folders, or to the shell by which `pg_ctl` starts PostgreSQL. */
 const specialSigns = /[+&#%,'"$`]/;
@@ -132,7 +142,7 @@ const pause = (ms: number, signal: AbortSignal, ref = true) =>
   delay(ms, undefined, { signal, ref }).catch(() => undefined); // aborted: at once
 
 async function createDatabase({ socketFolder }: Cluster): Promise<void> {
-  const client = await connect(sessionOf(`postgresql://${embeddedUser}@/postgres?host=${socketFolder}`, 'owner'));
+  const client = await connect(sessionOf(urlOf('postgres', socketFolder), 'owner'));
   try {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [databaseName]);
     if (rowCount === 0) {
