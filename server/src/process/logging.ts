@@ -3,6 +3,7 @@ import pino, { type DestinationStream, type Logger, type LoggerOptions } from 'p
 import { OperatorError } from '@noa/domain/errors.ts';
 import { currentTraceId } from '../instruments/tracing.ts';
 import { currentRequestId } from './request-id.ts';
+import { StandardOutput } from './standard-output.ts';
 
 /** Frames of a stack that are told. */
 const maxFrames = 12;
@@ -114,5 +115,5 @@ const options = {
 } satisfies LoggerOptions;
 
 /** The server's log. */
-export const createLogger = (level: string, destination?: DestinationStream): Logger =>
-  destination ? pino({ ...options, level }, destination) : pino({ ...options, level });
+export const createLogger = (level: string, destination: DestinationStream = new StandardOutput()): Logger =>
+  pino({ ...options, level }, destination);

@@ -28,7 +28,7 @@ export async function runCommand({
   hasOwnSignals = false,
 }: Command): Promise<void> {
   for (const stream of [process.stdout, process.stderr]) {
-    stream.off('error', ignoreReaderGone).on('error', ignoreReaderGone); // once, in a process that runs several
+    stream.off('error', noteUnwritten).on('error', hasOwnSignals ? goOn : noteUnwritten); // once, in a process that runs several
   }
   const args = process.argv.slice(2);
   if (asksForHelp(args)) {
@@ -58,9 +58,15 @@ export async function runCommand({
 const said = (error: unknown): string =>
   explainFileTrouble(error) ?? (error instanceof Error ? error.message : String(error));
 
-/** Who reads what a command says may have heard enough (`| head -1`): it is done to its end all the same. */
-function ignoreReaderGone(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') {
-    throw error;
+/**
+ * Who reads what a command says may have heard enough (`| head -1`), and the file that it goes to may be full: it is done to its end all the
+ * same. Of what was not written its exit code tells.
+ */
+function noteUnwritten({ code }: NodeJS.ErrnoException): void {
+  if (code !== 'EPIPE') {
+    process.once('exit', () => (process.exitCode ||= 2));
   }
 }
+
+/** A server has more to do than to say that it is ready. */
+const goOn = (): void => undefined;
