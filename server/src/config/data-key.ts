@@ -8,7 +8,7 @@ import { FolderStore } from '../file-store/folder-store.ts';
 const keyBytes = 32;
 
 /** Names in DATA_DIR: of the key, and of those that take turns while it is exchanged. */
-export type KeyFile = 'data-key' | 'data-key.next' | 'data-key.previous';
+type KeyFile = 'data-key' | 'data-key.next' | 'data-key.previous';
 
 /**
  * The key that personal data is encrypted with, for an installation that was given none: made once and kept beside the data,
