@@ -7,6 +7,7 @@ import { Versioned } from '../../graphql/versioned.ts';
 import { Apartment } from '../apartments/apartment.schema.ts';
 import { cards } from '../cards/card.queries.ts';
 import { Card } from '../cards/card.schema.ts';
+import { isReachable } from '../reachable.ts';
 import {
   araCardConditions,
   araCards,
@@ -31,7 +32,10 @@ const AraCard = builder.objectRef<Row<'ara_card'>>('AraCard').implement({
       nullable: true,
       description: 'Name and e-mail address of the account, as far as they are known; null to those who may not know.',
       authScopes: { may: 'araCard:readHolder' },
-      resolve: async ({ account_id: accountId }, _args, context) => (await holderOf(context, accountId)) ?? null,
+      resolve: async (row, _args, context) =>
+        (await isReachable(context, araCards, 'araCard:readHolder', row))
+          ? ((await holderOf(context, row.account_id)) ?? null)
+          : null,
     }),
   }),
 });

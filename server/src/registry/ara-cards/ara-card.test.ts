@@ -82,6 +82,24 @@ describe('the card on a resident’s phone', () => {
     expect(refused.errors).toMatchObject([{ code: 'Forbidden' }]);
   });
 
+  it.each(['manager', 'local_implementer'] as const)(
+    'is not told whose it is at home: who works elsewhere as %s',
+    async (role) => {
+      const [{ apartment, card, email }, work] = [await aHome(), await aHome()];
+      const caller = await signIn(['ara_user', role], {
+        orgIds: [work.org.id],
+        managers: [work.manager],
+        apartments: [apartment],
+      });
+
+      const [home, there] = [await caller.run(Find, { id: card.id }), await caller.run(Find, { id: work.card.id })];
+
+      expect(home.data.card.araCard).toMatchObject({ isOwn: false, holder: null });
+      expect(JSON.stringify(home)).not.toContain(email);
+      expect(there.data.card.araCard.holder).toBe(work.email);
+    },
+  );
+
   it('is known as their own to the account that holds it, from the moment it claims the apartment', async () => {
     const { org, apartment } = await aHome();
     const implementer = await signIn(['local_implementer'], { orgIds: [org.id] });
