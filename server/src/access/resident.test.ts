@@ -283,10 +283,13 @@ describe('a resident who also works for an org', () => {
       'query ($id: ID!) { accessGroup(id: $id) { updatedBy } viewer { apartments { id updatedBy } } }',
       { id: group.id },
     );
+    const lost = await caller.run('mutation ($id: ID!) { blockCard(id: $id, rowId: "1") { id } }', { id: card.id });
 
     expect(data).toEqual({
       accessGroup: { updatedBy: 'tests' },
       viewer: { apartments: [{ id: home.id, updatedBy: null }] },
     });
+    expect(lost.errors).toMatchObject([{ code: 'Conflict', current: { id: card.id } }]);
+    expect(lost.errors?.[0]?.['current']).not.toHaveProperty('updatedBy');
   });
 });

@@ -21,7 +21,3 @@ export const ofOrgs = (orgIds: readonly string[]): Scope => ({ ...nothing, orgId
 
 /** Whether the scope holds all that the org owns, not merely some rows of it. */
 export const reachesOrg = (scope: Scope, orgId: string): boolean => scope.all || scope.orgIds.includes(orgId);
-
-/** Whether the scope is that of residents alone, who are not told who of the staff did what. */
-export const isResidents = ({ all, orgIds, managerIds }: Scope): boolean =>
-  !all && orgIds.length === 0 && managerIds.length === 0;

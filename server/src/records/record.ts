@@ -4,7 +4,7 @@ import type { Permission } from '@noa/domain/permissions.ts';
 import type { Tx } from '../database/database.ts';
 import type { Direction, PageArgs, SortKey } from './page.ts';
 import { columnsOf } from './row-columns.ts';
-import { isResidents, type Scope } from '../database/scope.ts';
+import type { Scope } from '../database/scope.ts';
 import type { RegistryTable, RegistryTables, Row } from '../database/tables.ts';
 
 /** A condition over the row, whose alias is `r` everywhere in this file. */
@@ -289,8 +289,11 @@ export async function lockVersion<Table extends RegistryTable>(
   const current = await lockRecord(tx, kind, scope, id);
   if (current.row_id !== rowId) {
     const { updatedBy, ...version } = describeVersion(kind, current);
+    // Residents are not told who of the staff it was, whatever they are elsewhere.
+    const staff = allOf([sql`r.id = ${id}`, inOwnScope(kind, { ...scope, apartmentIds: [] })]);
+    const { rows } = await sql`select from ${sql.table(kind.table)} as r where ${staff}`.execute(tx);
     throw new AppError('Conflict', `The ${kind.name} has changed since the version that was named`, {
-      details: { current: isResidents(scope) ? version : { ...version, updatedBy } },
+      details: { current: rows.length > 0 ? { ...version, updatedBy } : version },
     });
   }
   return current;
