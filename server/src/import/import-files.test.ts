@@ -114,6 +114,15 @@ describe('a text file', () => {
     expect(JSON.stringify(preview)).toContain('1••••••••••44');
   });
 
+  it('shows the personal numbers of its first row masked where it has no header', async () => {
+    const org = await anOrg();
+    const rows = 'Str. A;1;1800101221144;1800101221144\nStr. B;2;1800101221144;\n';
+
+    const { header } = (await startImport(root, rows, { orgId: org.id, headerRow: 1 })).data.startImport;
+
+    expect(header).toEqual(['Str. A', '1', '1••••••••••44', '1••••••••••44 (2)']);
+  });
+
   it('may have columns without a name, and two of the same', async () => {
     const org = await anOrg();
 

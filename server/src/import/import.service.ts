@@ -277,10 +277,12 @@ async function suggestMapping(
     return importForms[kind].guessMapping(format.header);
   }
   // Headers are remembered folded: the same column may be written otherwise this time.
-  const entries = Object.entries(remembered).flatMap(([field, name]) => {
+  const entries = Object.entries(remembered).flatMap(([field, column]) => {
     const header =
-      format.header.find((each) => each === name) ??
-      format.header.find((each) => foldHeader(each) === foldHeader(name));
+      typeof column === 'number'
+        ? format.header[column]
+        : (format.header.find((each) => each === column) ??
+          format.header.find((each) => foldHeader(each) === foldHeader(column)));
     return header === undefined ? [] : [[field, header]];
   });
   return Object.fromEntries(entries) as ImportMapping;

@@ -1,4 +1,3 @@
-import { isCnp, maskIdNumber } from '@noa/domain/codes/id-number.ts';
 import { importLimits } from '@noa/domain/imports/import.ts';
 import { addressHeader, findAddressColumn, withAddress } from './address-column.ts';
 import { detectSeparator } from './csv-rows.ts';
@@ -6,7 +5,7 @@ import { detectEncoding } from './encoding.ts';
 import { rowsAboveData, type FileFormat, type FileRow, type FormatChoice } from './file-format.ts';
 import { isWorkbook } from './file-kind.ts';
 import { FileRefusal } from './file-refusal.ts';
-import { findHeader } from './header.ts';
+import { findHeader, maskPerson } from './header.ts';
 import { mergesOf, type Merge } from './merged-cells.ts';
 import { isBlank, readRows, type Reading } from './rows.ts';
 import { listSheets } from './xlsx-rows.ts';
@@ -122,6 +121,3 @@ async function lookAtRows(
     rows: left,
   };
 }
-
-/** The preview is kept and shown, so it carries personal numbers as every screen does. */
-const maskPerson = (cell: string) => (isCnp(cell) ? maskIdNumber(cell) : cell);

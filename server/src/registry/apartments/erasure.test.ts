@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Row } from '../../database/tables.ts';
 import { forgetDue } from '../../telemetry/retention/retention.ts';
 import { aCard, anApartment, anEntrance, anOrg } from '../../testing/factories.ts';
-import { cancelImport, csv, importFile, startImport } from '../../import/import.fixture.ts';
+import { cancelImport, csv, importFile, mapImport, settled, startImport } from '../../import/import.fixture.ts';
 import { asOwner, asSystem, databaseUrl, db, signIn, type Caller } from '../../testing/harness.ts';
 
 /** Names and numbers that nobody has: wherever one turns up after it was erased, it has been forgotten there. */
@@ -94,21 +94,30 @@ const contentOf = (...ids: readonly string[]) =>
 
 /** Names the canary in each place where people write, or where Noa keeps what was once said of an apartment. */
 async function name({ org, apartment, neighbour, card, implementer }: Town): Promise<void> {
-  const blocked = await implementer.run(
-    'mutation ($id: ID!, $rowId: ID!, $reason: String) { blockCard(id: $id, rowId: $rowId, reason: $reason) { id } }',
-    { id: card.id, rowId: card.row_id, reason: `pierdut de ${whole}` },
-  );
-  expect(blocked.errors).toBeUndefined();
-  // Of a file that was applied, one that was given up, and one of which nobody has said yet: two without a header.
+  // A card of the apartment, and one that nobody holds.
+  for (const { id, row_id: rowId } of [card, await aCard({ org_id: org.id })]) {
+    const blocked = await implementer.run(
+      'mutation ($id: ID!, $rowId: ID!, $reason: String) { blockCard(id: $id, rowId: $rowId, reason: $reason) { id } }',
+      { id, rowId, reason: `pierdut de ${whole}` },
+    );
+    expect(blocked.errors).toBeUndefined();
+  }
+  // Of a file that was applied, one that was given up, and two of which nobody has said yet: two without a header.
   const rows = ['Strada A,1,B1,S,4', 'Strada A,2,B2,S,4'].map((row) => `${row},${canary.name},${canary.firstName}`);
   const list = csv('Strada,Nr,Bloc,Scări,Apartamente,Nume,Prenume', ...rows);
   const upload = { orgId: org.id };
   expect(await importFile(root, list, upload)).toMatchObject({ state: 'applied' });
   const given = await startImport(root, csv(...rows), { ...upload, headerRow: 1 });
+  const { occupierName, occupierFirstName } = { occupierName: canary.name, occupierFirstName: canary.firstName };
+  const meant = { street: 'Strada A', block: 'B1', entrance: 'S', apartment: '4', occupierName, occupierFirstName };
+  expect((await mapImport(root, given.data.startImport.id, meant)).errors).toBeUndefined();
+  await settled(root, given.data.startImport.id);
   await cancelImport(root, given.data.startImport.id);
   expect((await startImport(root, list, upload)).errors).toBeUndefined();
   expect((await startImport(root, csv(...rows), { ...upload, headerRow: 1 })).errors).toBeUndefined();
-  const job = randomUUID();
+  const [job, operator] = [randomUUID(), await anOrg()];
+  const served = { org_id: org.id, apartment_id: apartment.id, serving_org_id: operator.id };
+  await asSystem((tx) => tx.insertInto('apartment_org').values(served).execute());
   const account = '(select id from account limit 1)';
   const kept = (title: string, content: string, namedFrom: string) =>
     `insert into kept_report (org_ids, all_orgs, who_org_ids, who_all, account_id, kept_by, kept_at, report, title, row_count, named_from,
@@ -124,6 +133,7 @@ async function name({ org, apartment, neighbour, card, implementer }: Town): Pro
     kept(`Pentru ${whole}`, contentOf(), 'null'),
     kept('Al vecinilor', contentOf(neighbour.id), 'now()'),
     view('org_id', `'${org.id}'`, 'Scara A', 'q=filofteia+zgribin%C8%9Beanu'),
+    view('org_id', `'${operator.id}'`, 'Scara A', 'q=filofteia+zgribin%C8%9Beanu'),
     view('account_id', account, `${canary.name} ${canary.firstName} ${org.id.slice(-8)}`, 'q=A%2F4'),
     view('account_id', account, `Alta ${org.id.slice(-8)}`, 'q=%FF%zz'),
     `insert into import_job (org_id, id, kind, file_name, content, format, mapping, state, created_by)
@@ -268,8 +278,8 @@ it('a file that nobody applied in a month is given up, and what stood in its wro
   expect(
     await asSystem((tx) =>
       sql`select distinct content, finished_at is null as is_open, coalesce(format -> 'preview', '[]') as preview,
-        coalesce(format -> 'header', '[]') as header from import_job where org_id = ${org.id}`.execute(tx),
+        coalesce(format -> 'header', '[]') as header, mapping from import_job where org_id = ${org.id}`.execute(tx),
     ).then(({ rows }) => rows),
-  ).toEqual([{ content: null, is_open: false, preview: [], header: [] }]);
+  ).toEqual([{ content: null, is_open: false, preview: [], header: [], mapping: {} }]);
   expect(await left(org.id, 'import_problem', 'value')).toEqual([null, null, null, null]);
 });
