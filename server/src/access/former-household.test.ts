@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { nothing } from '../database/scope.ts';
 import { read } from '../database/transaction.ts';
+import { always, AskReport, reports } from '../reports/testing/events.ts';
 import { asSystem, db, signIn, signInGateway } from '../testing/harness.ts';
 import { aResident } from './resident.fixture.ts';
 
@@ -88,4 +89,43 @@ it('the database tells a resident of no other household, whatever is asked of it
   await update({ occupierName: 'Ionescu' });
 
   expect(await counts()).toEqual({ events: 0, whose: 0 });
+});
+
+it('nor does a role that reads events without who tell somebody who lives there now', async () => {
+  const { org, home, card, use, update } = await aUsedHome();
+  await update({ occupierName: 'Ionescu', occupierFirstName: 'Ana' });
+  await use();
+  const clerk = await signIn(['ara_user', 'local_reporter'], { orgIds: [org.id], apartments: [home] });
+
+  const { data } = await clerk.run(
+    '{ cardEvents { nodes { kind serialNumber apartment { id } card { id } reason } } }',
+  );
+
+  const nobody = { serialNumber: null, apartment: null, card: null, reason: null };
+  expect(data.cardEvents.nodes).toEqual([
+    {
+      kind: 'full_use',
+      serialNumber: card.serial_number,
+      apartment: { id: home.id },
+      card: { id: card.id },
+      reason: null,
+    },
+    { kind: 'card_blocked', ...nobody },
+    { kind: 'full_use', ...nobody },
+  ]);
+});
+
+it('nor do reports: what residents are told of their home they are told there', async () => {
+  const { org, home, update } = await aUsedHome();
+  await update({ occupierName: 'Ionescu', occupierFirstName: 'Ana' });
+  await reports.engine.refresh();
+  const clerk = await signIn(['ara_user', 'local_reporter'], { orgIds: [org.id], apartments: [home] });
+  const ask = (more: object) =>
+    clerk.run(AskReport, { name: 'usage', input: { ...always, metrics: ['event_count'], ...more } });
+
+  const filters = [{ field: 'apartment', operator: 'eq', value: home.id }];
+  for (const personal of [{ groupBy: ['apartment'] }, { groupBy: [], filters }]) {
+    expect((await ask(personal)).errors).toMatchObject([{ code: 'Forbidden' }]);
+  }
+  expect((await ask({ groupBy: ['entrance'] })).data.report.rows).toEqual([]);
 });

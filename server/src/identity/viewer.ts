@@ -80,6 +80,12 @@ export class Viewer {
     return JSON.stringify([this.roles.toSorted(), ids(this.orgs), ids(this.managers), this.apartmentIds.toSorted()]);
   }
 
+  /** The viewer as staff alone: of their own home residents are told at home, where it begins with who lives there now. */
+  get asStaff(): Viewer {
+    const roles = this.roles.filter((role) => reachOf[role] !== 'apartments');
+    return new Viewer({ ...this.#parts, roles, apartmentIds: [] });
+  }
+
   /** Whether one of the roles allows it, be it in an empty scope. */
   may(permission: Permission): boolean {
     return may(this.roles, permission);

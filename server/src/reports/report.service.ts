@@ -15,7 +15,7 @@ export const isAboutPeople = (report: ReportDefinition, { groupBy, filters }: Re
 
 /** The reports, each with what this caller may ask of it. */
 export function offerReports({ viewer }: Context): ReportDefinition[] {
-  const readsWho = viewer.may('cardEvent:readWho');
+  const readsWho = viewer.asStaff.may('cardEvent:readWho');
   return listReports()
     .filter((report) => readsWho || !report.isPersonal)
     .map((report) => ({
@@ -31,7 +31,7 @@ export function offerReports({ viewer }: Context): ReportDefinition[] {
  * @throws {AppError} `NotFound`; `Forbidden`; `ValidationFailed` naming the field.
  */
 export function askReport(
-  { viewer }: Pick<Context, 'viewer'>,
+  { viewer: { asStaff: viewer } }: Pick<Context, 'viewer'>,
   name: string,
   input: Readonly<Record<string, unknown>>,
 ): Question {

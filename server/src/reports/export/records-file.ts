@@ -62,7 +62,10 @@ export async function refuseTooMany(context: Pick<Context, 'db' | 'viewer'>, ask
  *
  * @throws {AppError} `Forbidden` for who may see the figures only.
  */
-export function describeRecordsFile({ viewer }: Pick<Context, 'viewer'>, asked: Question): RecordsFile {
+export function describeRecordsFile(
+  { viewer: { asStaff: viewer } }: Pick<Context, 'viewer'>,
+  asked: Question,
+): RecordsFile {
   const { report, request } = asked;
   const isPast = request.to < new Date();
   const only = report.only === undefined ? [] : [report.only];

@@ -75,8 +75,10 @@ function sizeOf({ first }: PageAsked): number {
   return size;
 }
 
-const scopeOf = ({ viewer }: Context, permission: Parameters<Context['viewer']['may']>[0]): Scope =>
-  viewer.may(permission) ? viewer.scope(permission) : nothing;
+const scopeOf = (
+  { viewer: { asStaff: viewer } }: Context,
+  permission: Parameters<Context['viewer']['may']>[0],
+): Scope => (viewer.may(permission) ? viewer.scope(permission) : nothing);
 
 /** The engine knows which events; what they say, PostgreSQL does, or a file. Those that were forgotten in between are left out. */
 async function withEvents(context: Context, records: readonly ReportRecord[]): Promise<ReportRecord[]> {

@@ -39,6 +39,13 @@ export const cardEvents = {
   reach: cardEventReach,
 } as const;
 
+/** Since when who lives in each of the scope's apartments does, in milliseconds since 1970; -Infinity where nobody else is known of. */
+export async function findResidences(tx: Tx): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: string; since: number }>`
+    select apartment_id as id, (extract(epoch from since) * 1000)::float8 as since from scope_residences()`.execute(tx);
+  return new Map(rows.map(({ id, since }) => [id, since]));
+}
+
 /** What finds an event in its table. */
 export interface CardEventKey {
   readonly orgId: string;

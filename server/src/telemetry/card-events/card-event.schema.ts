@@ -4,7 +4,7 @@ import { costs } from '../../graphql/cost.ts';
 import { connectionOf } from '../../graphql/connection.ts';
 import type { Context } from '../../request/context.ts';
 import { pageArgs, within } from '../../graphql/list.ts';
-import { addNamed } from '../../graphql/related-fields.ts';
+import { addNamed, readOfEach } from '../../graphql/related-fields.ts';
 import { rowConnection } from '../../graphql/row-list.ts';
 import { CardEventKindEnum } from '../../graphql/scalars.ts';
 import { sealed } from '../../graphql/sealed-ids.ts';
@@ -20,6 +20,7 @@ import {
   cardEvents,
   cardEventWhoReach,
   findListedFrom,
+  findResidences,
   partsOf,
   type CardEventRow,
 } from './card-event-list.ts';
@@ -52,15 +53,24 @@ builder.mutationField('recordCardEvents', (t) =>
   }),
 );
 
-/** Who opened is personal: it is told where the caller's permission for it reaches, which may be less than the list. */
-function isVisibleTo(
-  { viewer }: Context,
+const livesSince = readOfEach('Apartment.livesSince', 'cardEvent:readWho', findResidences);
+
+/**
+ * Who opened is personal: it is told where the caller's permission for it reaches, which may be less than the list. Whoever lives in the apartment
+ * learns of it since they do, by whichever role they read the event.
+ */
+async function isVisibleTo(
+  context: Context,
   permission: 'cardEvent:readWho' | 'cardEvent:readActor',
-  { org_id, manager_id, apartment_id }: CardEventRow,
-): boolean {
-  const { all, orgIds, managerIds, apartmentIds } = viewer.scope(permission);
-  const [manager, apartment] = [manager_id ?? '', apartment_id ?? ''];
-  return all || orgIds.includes(org_id) || managerIds.includes(manager) || apartmentIds.includes(apartment);
+  { org_id, manager_id, apartment_id, occurred_at }: CardEventRow,
+): Promise<boolean> {
+  const { all, orgIds, managerIds, apartmentIds } = context.viewer.scope(permission);
+  if (all || orgIds.includes(org_id) || managerIds.includes(manager_id ?? '')) {
+    return true;
+  }
+  const home = apartmentIds.find((id) => id === apartment_id);
+  const since = home && (await livesSince(context, home));
+  return typeof since === 'number' && since <= occurred_at.getTime();
 }
 
 export const CardEvent = builder.objectRef<CardEventRow>('CardEvent').implement({
@@ -77,33 +87,37 @@ export const CardEvent = builder.objectRef<CardEventRow>('CardEvent').implement(
     reason: t.string({
       nullable: true,
       description: 'In the words of who did it, which may name people: null to callers who may not read who it was.',
-      resolve: (row, _args, context) =>
-        context.viewer.may('cardEvent:readWho') && isVisibleTo(context, 'cardEvent:readWho', row) ? row.reason : null,
+      resolve: async (row, _args, context) =>
+        context.viewer.may('cardEvent:readWho') && (await isVisibleTo(context, 'cardEvent:readWho', row))
+          ? row.reason
+          : null,
     }),
     actor: t.string({
       nullable: true,
       description: 'Who did it, for what was done in the console; null for what a lock saw.',
       authScopes: { may: 'cardEvent:readActor' },
-      resolve: (row, _args, context) => (isVisibleTo(context, 'cardEvent:readActor', row) ? row.actor : null),
+      resolve: async (row, _args, context) =>
+        (await isVisibleTo(context, 'cardEvent:readActor', row)) ? row.actor : null,
     }),
     serialNumber: t.string({
       nullable: true,
       authScopes: { may: 'cardEvent:readWho' },
-      resolve: (row, _args, context) => (isVisibleTo(context, 'cardEvent:readWho', row) ? row.serial_number : null),
+      resolve: async (row, _args, context) =>
+        (await isVisibleTo(context, 'cardEvent:readWho', row)) ? row.serial_number : null,
     }),
     card: t.field({
       type: Card,
       nullable: true,
       authScopes: { may: 'cardEvent:readWho' },
-      resolve: (row, _args, context) =>
-        isVisibleTo(context, 'cardEvent:readWho', row) ? context.load(cards, 'card:read', row.card_id) : null,
+      resolve: async (row, _args, context) =>
+        (await isVisibleTo(context, 'cardEvent:readWho', row)) ? context.load(cards, 'card:read', row.card_id) : null,
     }),
     apartment: t.field({
       type: Apartment,
       nullable: true,
       authScopes: { may: 'cardEvent:readWho' },
-      resolve: (row, _args, context) =>
-        isVisibleTo(context, 'cardEvent:readWho', row)
+      resolve: async (row, _args, context) =>
+        (await isVisibleTo(context, 'cardEvent:readWho', row))
           ? context.load(apartments, 'apartment:read', row.apartment_id)
           : null,
     }),
