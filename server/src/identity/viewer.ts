@@ -82,8 +82,12 @@ export class Viewer {
 
   /** The viewer as staff alone: of their own home residents are told at home, where it begins with who lives there now. */
   get asStaff(): Viewer {
-    const roles = this.roles.filter((role) => reachOf[role] !== 'apartments');
-    return new Viewer({ ...this.#parts, roles, apartmentIds: [] });
+    return this.#reachingBy(['all', 'orgs', 'managers']);
+  }
+
+  /** The viewer by roles of whole orgs alone: who learns of some of an org's rows learns what cannot be handed on to others in it. */
+  get asMember(): Viewer {
+    return this.#reachingBy(['all', 'orgs']);
   }
 
   /** Whether one of the roles allows it, be it in an empty scope. */
@@ -117,6 +121,10 @@ export class Viewer {
   /** The viewer, living in one more apartment. */
   withApartment(id: string): Viewer {
     return new Viewer({ ...this.#parts, apartmentIds: [...this.apartmentIds, id] });
+  }
+
+  #reachingBy(reaches: readonly Reach[]): Viewer {
+    return new Viewer({ ...this.#parts, roles: this.roles.filter((role) => reaches.includes(reachOf[role])) });
   }
 
   /** Whether the viewer is a gateway, or a person with a permission of the same name. */

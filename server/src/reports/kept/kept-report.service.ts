@@ -64,7 +64,9 @@ export async function keepReport(
   if (called === '' || called.length > reportLimits.titleLength) {
     throw validationFailed({ title: called === '' ? 'form.required' : 'form.tooLong' });
   }
-  const question = askReport(context, name, { ...input, first: reportLimits.rows, after: null });
+  // Others read it: what its keeper learns of some entrances alone is not in it.
+  const keeper = { viewer: context.viewer.asMember };
+  const question = askReport(keeper, name, { ...input, first: reportLimits.rows, after: null });
   const { scope, seesWho } = keptReachOf(context);
   const { report, request } = question;
   const reach = { orgIds: scope.orgIds, allOrgs: scope.all };

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { aContainer, anEntrance, anOrg } from '../../testing/factories.ts';
+import { aContainer, aManager, anEntrance, anOrg } from '../../testing/factories.ts';
 import { asSystem, signIn, type Caller } from '../../testing/harness.ts';
 import { AskReport, givenEvents, reports } from '../testing/events.ts';
 
@@ -119,6 +119,26 @@ describe('a kept report', () => {
     expect(await seen(await signIn(['local_implementer'], { orgIds: [other] }))).toEqual(Array(4).fill('NotFound'));
     expect(await seen(await signIn(['root']))).toEqual(Array(4).fill('read'));
     expect(data.keptReports).toEqual({ totalCount: 1, nodes: [{ id: suppressible.id }] });
+  });
+
+  it('has nothing of who opened that its keeper knows as the administrator of some entrances, and other readers of it do not', async () => {
+    const { org_id, as } = await aTown();
+    const manager = await aManager({ org_id });
+    const entrance = await anEntrance({ org_id, manager_id: manager.id });
+    const apartment_id = randomUUID();
+    const cared = { org_id, manager_id: manager.id, entrance_id: entrance.id, apartment_id };
+    await givenEvents([{ ...cared, occurred_at: new Date(ago(2)) }]);
+    const keeper = await signIn(['local_reporter', 'manager'], { orgIds: [org_id], managers: [manager] });
+    const shown = (await keeper.run(AskReport, { input: personal })).data.report.rows;
+
+    const named = await keeper.run(Keep, { input: personal });
+    const kept = await keep(keeper);
+
+    expect(shown.map(([id]: [string]) => id)).toEqual([apartment_id]);
+    expect(named.errors).toMatchObject([{ code: 'Forbidden' }]);
+    const { data } = await (await as('local_reporter')).run(AskReport, { input });
+    expect(JSON.parse(kept.content).rows).toEqual(data.report.rows);
+    expect(kept.content).not.toContain(entrance.id);
   });
 
   it('that names people goes with the last org that it reaches, whose settings said for how long it may', async () => {
