@@ -46,6 +46,7 @@ export const apartments = {
     ...ownReach,
     servingOrgs: (ids) =>
       sql<SqlBool>`r.id in (select apartment_id from apartment_org where serving_org_id = any(${ids}::uuid[]))`,
+    servedWithout: ['apartment:revealIdNumber'],
     servedVersions: (ids) => wereTogether(ids, sql`apartment_org_version s`, sql`s.apartment_id = r.id`, ['s']),
   },
   sorts: {
@@ -99,7 +100,8 @@ export function apartmentConditions(filter: ApartmentFilter): Condition[] {
   }
   if (occupierIdNumberHashes) {
     const numbered = sql<SqlBool>`r.occupier_id_number_hash = any(${occupierIdNumberHashes}::bytea[])`;
-    conditions.push(restricted('apartment:readOccupier', numbered));
+    // Whether it is the one that somebody thinks of tells the whole number, of which others see three digits.
+    conditions.push(restricted('apartment:revealIdNumber', numbered));
   }
   return conditions;
 }

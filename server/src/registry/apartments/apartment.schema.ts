@@ -56,14 +56,14 @@ interface Asked extends FilterOf<typeof apartment> {
 
 const ApartmentFilterInput = filterInput<Asked>(apartment, (t) => ({
   occupierName: t.string({ description: 'Words of the names; case and diacritics do not matter.' }),
-  occupierIdNumber: t.string({ description: 'The whole number.' }),
+  occupierIdNumber: t.string({ description: 'The whole number, for callers who may see it.' }),
 }));
 
 /** Whole numbers are found by their hashes, which take the keys of whoever may read them. */
 async function conditionsOf(filter: Asked | null | undefined, context: Context): Promise<Condition[]> {
   const { occupierIdNumber, ...others } = filter ?? {};
   const occupierIdNumberHashes = occupierIdNumber
-    ? new IdNumberVault(await context.keysFor('apartment:readOccupier')).hashes(cleanIdNumber(occupierIdNumber))
+    ? new IdNumberVault(await context.keysFor('apartment:revealIdNumber')).hashes(cleanIdNumber(occupierIdNumber))
     : undefined;
   return apartmentConditions({ ...others, occupierIdNumberHashes });
 }

@@ -107,6 +107,24 @@ describe('the occupier', () => {
 });
 
 describe('revealOccupierIdNumber', () => {
+  it('is not got around by guessing: who may not see the whole number finds nothing by it', async () => {
+    const operator = await anOrg();
+    const served = { org_id: org.id, apartment_id: apartment.id, serving_org_id: operator.id };
+    await asSystem((tx) => tx.insertInto('apartment_org').values(served).execute());
+    const guess = async (caller: Caller) =>
+      caller.run('query ($n: String) { apartments(filter: { occupierIdNumber: $n }) { totalCount } }', { n: cnp });
+
+    const [lives, serves, keeps] = await Promise.all([
+      guess(await signIn(['ara_user'], { apartments: [apartment] })),
+      guess(await signIn(['local_implementer'], { orgIds: [operator.id] })),
+      guess(implementer),
+    ]);
+
+    expect(lives.errors).toMatchObject([{ code: 'Forbidden' }]);
+    expect(serves.data.apartments.totalCount).toBe(0);
+    expect(keeps.data.apartments.totalCount).toBe(1);
+  });
+
   it('shows the number to root, implementers, and the manager of the entrance', async () => {
     for (const caller of [await signIn(['root']), implementer, await signIn(['manager'], { managers: [manager] })]) {
       const { data } = await caller.run(Reveal, { apartmentId: apartment.id, purpose });
