@@ -11,6 +11,7 @@ import { problemText } from '../../crud/form/problem-text.ts';
 import { TaskDialog } from '../../crud/form/TaskDialog.tsx';
 import { Line } from '../../ui/page/Lines.tsx';
 import { TextLink } from '../../ui/page/TextLink.tsx';
+import { actorName } from '../../ui/values/actor.ts';
 import { Moment } from '../../ui/values/Moment.tsx';
 
 type CardRequest = CardRequestsQuery['cardRequests']['nodes'][number];
@@ -32,7 +33,7 @@ export function CardRequestRow({ request }: Props) {
           <strong>{displaySerialNumber}</strong>
           {apartment && <TextLink to={paths.apartments.view(apartment.id)}>{apartment.label}</TextLink>}
           <Text component="span" fz="sm" c="dimmed">
-            {t('sent', { person: requestedBy })}, <Moment at={createdAt} />
+            {t('sent', { person: actorName(requestedBy, t) })}, <Moment at={createdAt} />
           </Text>
           {reason && <span>{t('reason', { reason })}</span>}
         </>

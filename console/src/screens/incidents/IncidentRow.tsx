@@ -10,6 +10,7 @@ import { IconIncident, IconNormal } from '../../ui/icons.ts';
 import { notifySuccess } from '../../ui/notify.tsx';
 import { Line } from '../../ui/page/Lines.tsx';
 import { TextLink } from '../../ui/page/TextLink.tsx';
+import { actorName } from '../../ui/values/actor.ts';
 import { useNow } from '../../ui/values/clock.ts';
 import { formatExact } from '../../ui/values/format.ts';
 import { Status } from '../../ui/values/cells.tsx';
@@ -86,7 +87,7 @@ function Handling({ incident }: Props) {
   const { acknowledgedBy, escalatedAt, silencedUntil } = incident;
   return (
     <>
-      {acknowledgedBy && ` · ${t('acknowledgedBy', { person: acknowledgedBy })}`}
+      {acknowledgedBy && ` · ${t('acknowledgedBy', { person: actorName(acknowledgedBy, t) })}`}
       {escalatedAt && ` · ${t('escalated')}`}
       {silencedUntil &&
         Date.parse(silencedUntil) > now &&

@@ -12,3 +12,11 @@ it.each([
 ])('calls %s', (_who, actor, name) => {
   expect(actorName(actor, key)).toBe(name);
 });
+
+it('is asked wherever the API says who: an id says nothing to anybody', () => {
+  const screens = import.meta.glob<string>('../../**/*.tsx', { query: '?raw', import: 'default', eager: true });
+  const who = String.raw`(?:\w+\.)?(?:acknowledged|created|deleted|kept|requested|updated|uploaded)By`;
+  const bare = new RegExp(String.raw`\b(?:name|person|who): ${who}\b(?! \?)|[^$=]\{${who}\}`);
+
+  expect(Object.keys(screens).filter((file) => bare.test(screens[file] ?? ''))).toEqual([]);
+});

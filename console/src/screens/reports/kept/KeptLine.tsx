@@ -8,6 +8,7 @@ import { DeleteKeptReportDocument } from '../../../api/mutations/generated/delet
 import { ExportKeptReportDocument } from '../../../api/mutations/generated/export-kept-report.graphql.ts';
 import { fetchFile } from '../../../files/save.ts';
 import { ConfirmDialog } from '../../../crud/ConfirmDialog.tsx';
+import { actorName } from '../../../ui/values/actor.ts';
 import { formatDay, formatExact, formatNumber } from '../../../ui/values/format.ts';
 import { localDay } from '../../../ui/values/local-day.ts';
 import { useFileLocale } from '../../../files/use-file-locale.ts';
@@ -24,7 +25,7 @@ export function KeptLine({ kept, onDeleted }: { kept: Kept; onDeleted: () => voi
     t(`names.${report}`),
     t('kept.rows', { count: rowCount, n: number(rowCount) }),
     typeof completeness === 'number' && t('kept.completeness', { value: number(completeness) }),
-    t('kept.by', { name: keptBy }),
+    t('kept.by', { name: actorName(keptBy, t) }),
     forgottenAt && t('kept.until', { day: formatDay(localDay(new Date(forgottenAt)), i18n.language) }),
   ];
   return (

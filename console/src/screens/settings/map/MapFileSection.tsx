@@ -5,6 +5,7 @@ import { Pending } from '../../../crud/list/Pending.tsx';
 import classes from '../../../crud/view/RecordPage.module.css';
 import type { MapSettingsQuery } from '../../../api/generated/graphql.ts';
 import { useQuery } from '../../../api/use-query.ts';
+import { actorName } from '../../../ui/values/actor.ts';
 import { Moment } from '../../../ui/values/Moment.tsx';
 import { MapFileActions } from './MapFileActions.tsx';
 import { MapSettingsDocument } from './map-settings.graphql.ts';
@@ -52,7 +53,7 @@ function FileFacts({ file }: { file: NonNullable<MapSettingsQuery['mapSettings']
       <div>
         <dt>{t('map.usedSince')}</dt>
         <dd>
-          {file.usedSince && <Moment at={file.usedSince} />}, {file.uploadedBy}
+          {file.usedSince && <Moment at={file.usedSince} />}, {actorName(file.uploadedBy, t)}
         </dd>
       </div>
       <div>
