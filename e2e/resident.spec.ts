@@ -120,6 +120,9 @@ test('a resident sees the apartment, pages through its uses, and sees nothing of
   await expect(uses.getByRole('listitem').first()).toHaveText(older ?? '');
   await uses.getByRole('button', { name: 'Înapoi' }).click();
   await expect(uses.getByRole('listitem').first()).toHaveText(newest ?? '');
+  await goTo(page, '/home?after=stricat');
+  await expect(uses.getByRole('status')).toContainText('vedeți prima pagină');
+  await expect(uses.getByRole('listitem').first()).toHaveText(newest ?? '');
 
   for (const path of [
     '/entrances',

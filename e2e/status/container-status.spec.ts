@@ -1,5 +1,5 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
-import { signInGateway } from '../support/api.ts';
+import { asRoot, signInGateway } from '../support/api.ts';
 import { fill, report, someContainers, type Town } from '../support/containers.ts';
 import { canDraw } from '../support/map.ts';
 import { signIn } from '../support/sign-in.ts';
@@ -278,4 +278,21 @@ test('where a list and a map have no room beside each other, the list has all of
   await page.getByRole('button', { name: 'Listă', exact: true }).click();
   await page.setViewportSize({ width: 1280, height: 800 });
   await expect(map).toBeVisible();
+});
+
+test('a page on which nothing is left is the first one, which says so', shownElsewhere, async ({ page }) => {
+  const { word, serials } = await someContainers(1);
+  const { containerStatuses } = await asRoot<{ containerStatuses: { pageInfo: { endCursor: string } } }>(
+    `query ($q: String!) {
+       containerStatuses(filter: { q: $q }, sort: [{ field: level, direction: desc }, { field: serial_number, direction: asc }]) {
+         pageInfo { endCursor }
+       }
+     }`,
+    { q: word },
+  );
+  const after = encodeURIComponent(containerStatuses.pageInfo.endCursor);
+  await signIn(page, implementer, `${path}?q=${word}&after=${after}`);
+
+  await expect(page.getByRole('status').filter({ hasText: 'vedeți prima pagină' })).toBeVisible();
+  await expect.poll(() => serialsIn(list(page))).toEqual(serials);
 });

@@ -11,6 +11,19 @@ export const isPageRefused = (failure: Failure | undefined): boolean =>
   (failure?.fields['after'] ?? failure?.fields['before']) !== undefined;
 
 /**
+ * Whether there is no such page of a list: it was refused, or nothing is left on it. That says nothing of the pages before it, so that it
+ * is no list without rows.
+ *
+ * @param cursors - where the page ends or begins; both null for the first.
+ * @param page - as it was answered; undefined until it is.
+ */
+export const isPageLost = (
+  cursors: readonly (string | null)[],
+  failure: Failure | undefined,
+  page: { readonly nodes: readonly unknown[] } | undefined,
+): boolean => cursors.some((each) => each !== null) && (isPageRefused(failure) || page?.nodes.length === 0);
+
+/**
  * Shows the first page where the address names one that is gone, and says so.
  *
  * @param showFirst - takes the page out of the address, in place of what the browser goes back to.

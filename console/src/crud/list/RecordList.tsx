@@ -24,7 +24,7 @@ import { PastJobsButton } from '../bulk/PastJobsButton.tsx';
 import { useBulk } from '../bulk/use-bulk.ts';
 import { useDefaultView } from '../saved-views/use-default-view.ts';
 import { useListState } from './use-list-state.ts';
-import { isPageRefused, useLostPage } from '../use-lost-page.tsx';
+import { isPageLost, useLostPage } from '../use-lost-page.tsx';
 import { part } from '../../loading/part.ts';
 
 interface Props<Row extends { id: string }, Data> {
@@ -99,9 +99,8 @@ export function RecordList<Row extends { id: string }, Data>(props: Props<Row, D
     data === undefined,
   );
 
-  const atCursor = state.after !== null || state.before !== null;
-  const emptyPage = !loading && data !== undefined && connection?.nodes.length === 0;
-  const lost = atCursor && (isPageRefused(failure) || emptyPage);
+  const isAnswered = !loading && data !== undefined;
+  const lost = isPageLost([state.after, state.before], failure, isAnswered ? connection : undefined);
   const notice = useLostPage(lost, controls.dropCursor);
 
   const total = connection?.totalCount;

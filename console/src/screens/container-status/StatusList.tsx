@@ -4,7 +4,7 @@ import { useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ListEmpty, ListFailed } from '../../crud/list/ListEmpty.tsx';
 import tables from '../../crud/list/RecordTable.module.css';
-import { isPageRefused, useLostPage } from '../../crud/use-lost-page.tsx';
+import { isPageLost, useLostPage } from '../../crud/use-lost-page.tsx';
 import { PageButtons } from '../../ui/page/PageButtons.tsx';
 import classes from './ContainerStatus.module.css';
 import { EmptyingActions } from '../../status/emptying/EmptyingParts.tsx';
@@ -33,12 +33,13 @@ interface Props {
 export function StatusList({ statuses, controls, emptying, isPhone, pointed, onPoint }: Props) {
   const { t } = useTranslation(['containerStatus', 'containers', 'common']);
   const { overview } = controls;
-  const { data, failure, loading, mark } = statuses.list;
+  const { data, failure, loading, stale, mark } = statuses.list;
   const connection = data?.containerStatuses;
   // Fifty rows are made in between what else is to be done: a key that is pressed meanwhile is answered.
   const rows = useDeferredValue(connection?.nodes);
   const isMaking = rows !== connection?.nodes;
-  const lost = isPageRefused(failure);
+  const isAnswered = !loading && !stale;
+  const lost = isPageLost([overview.after, overview.before], failure, isAnswered ? connection : undefined);
   const notice = useLostPage(lost, controls.dropCursor);
 
   return (
@@ -66,7 +67,7 @@ export function StatusList({ statuses, controls, emptying, isPhone, pointed, onP
           ))}
         </Stack>
       )}
-      {rows?.length === 0 && (
+      {rows?.length === 0 && !lost && (
         <ListEmpty name="containers" narrowed={isNarrowed(overview)} imported add={null} onReset={controls.reset} />
       )}
       {connection && rows && rows.length > 0 && (

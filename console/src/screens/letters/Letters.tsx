@@ -13,7 +13,7 @@ import { useQuery } from '../../api/use-query.ts';
 import { paths } from '../../paths.ts';
 import { NotAllowed } from '../../crud/list/ListEmpty.tsx';
 import { Pending } from '../../crud/list/Pending.tsx';
-import { isPageRefused, useLostPage } from '../../crud/use-lost-page.tsx';
+import { isPageLost, useLostPage } from '../../crud/use-lost-page.tsx';
 import { useViewer } from '../../session/viewer.ts';
 import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { IconLetter, IconPrint } from '../../ui/icons.ts';
@@ -41,7 +41,7 @@ export function Component() {
     fetchPolicy: 'no-cache',
     skip: !allowed,
   });
-  const isLost = after !== null && isPageRefused(error && describeFailure(error));
+  const isLost = isPageLost([after], error && describeFailure(error), data?.apartments);
   const notice = useLostPage(isLost, () => setSearch({}, { replace: true }));
   const entrance = data?.entrance;
   const above = [

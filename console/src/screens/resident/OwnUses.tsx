@@ -6,6 +6,7 @@ import { describeFailure } from '../../api/failure.ts';
 import type { OwnUsesQuery } from '../../api/generated/graphql.ts';
 import { useQuery } from '../../api/use-query.ts';
 import { IdentityTerms } from '../../events/IdentityTerms.tsx';
+import { isPageLost, useLostPage } from '../../crud/use-lost-page.tsx';
 import { Outdated } from '../../crud/list/Outdated.tsx';
 import { ListFailed } from '../../crud/list/ListEmpty.tsx';
 import { EmptyState } from '../../ui/page/EmptyState.tsx';
@@ -31,8 +32,11 @@ export function OwnUses({ apartmentId }: { apartmentId: string }) {
   const uses = told?.cardEvents;
   const terms = told?.apartment?.identityTerms;
   const failure = error && describeFailure(error);
+  // Months later its last page has been deleted.
+  const lost = isPageLost([before, after], failure, loading ? undefined : data?.cardEvents);
+  const notice = useLostPage(lost, () => showPage(null, true));
 
-  function showPage(next: Cursor | null) {
+  function showPage(next: Cursor | null, replace = false) {
     setParameters(
       (current) => {
         const kept = new URLSearchParams(current);
@@ -41,7 +45,7 @@ export function OwnUses({ apartmentId }: { apartmentId: string }) {
         Object.entries(next ?? {}).forEach(([name, value]) => kept.set(name, value));
         return kept;
       },
-      { preventScrollReset: true },
+      { replace, preventScrollReset: true },
     );
   }
 
@@ -52,17 +56,13 @@ export function OwnUses({ apartmentId }: { apartmentId: string }) {
       </Title>
       {terms && <IdentityTerms terms={terms} />}
       {terms?.days !== 0 && <Text mb="sm">{t('uses.estimate')}</Text>}
-      {failure && !uses && (
-        // A cursor of another day may no longer be good: another try starts at the newest.
-        <ListFailed
-          failure={failure}
-          permission="cardEvent:readWho"
-          onRetry={() => (cursor ? showPage(null) : void refetch())}
-        />
+      {notice}
+      {failure && !uses && !lost && (
+        <ListFailed failure={failure} permission="cardEvent:readWho" onRetry={() => void refetch()} />
       )}
       {uses && <Outdated error={error} refetch={refetch} />}
       {!uses && !failure && <Skeleton height={160} role="status" aria-label={t('common:loading.screen')} />}
-      {uses && uses.nodes.length === 0 && terms?.days !== 0 && (
+      {uses && uses.nodes.length === 0 && !lost && terms?.days !== 0 && (
         <EmptyState icon={IconNone} order={4} title={t('uses.none')} />
       )}
       {uses && (
@@ -74,7 +74,7 @@ export function OwnUses({ apartmentId }: { apartmentId: string }) {
               </li>
             ))}
           </ol>
-          <PageButtons size="md" label={t('uses.pages')} pageInfo={uses.pageInfo} onPage={showPage} />
+          <PageButtons size="md" label={t('uses.pages')} pageInfo={uses.pageInfo} onPage={(next) => showPage(next)} />
         </>
       )}
     </section>
