@@ -268,3 +268,18 @@ test('what is typed into a filter is used, also where its panel is closed before
     await expect(page).toHaveURL(new RegExp(`addrStreet=${typed}`));
   }
 });
+
+test('that a search found nothing is not told of the whole list while that is on its way', async ({ page }) => {
+  await signIn(page, implementer, '/managers?q=nimicdeacesta');
+  const main = page.getByRole('main');
+  await expect(main.getByText('Nimic nu se potrivește')).toBeVisible();
+  const held = await hold(page, 'Managers', ({ filter }) => !(filter as object | null) || !('q' in (filter as object)));
+  await main.getByRole('button', { name: 'Resetează filtrele' }).last().click();
+  await held.asked;
+
+  await expect(page).not.toHaveURL(/q=/);
+  await expect(main.getByText('Nimic nu se potrivește')).toHaveCount(0);
+  await expect(main.getByText('Niciun administrator de bloc încă')).toHaveCount(0);
+  await held.letGo();
+  await expect(main.getByRole('row').nth(1)).toBeVisible();
+});

@@ -10,7 +10,7 @@ import { keepAsOf } from '../../ui/values/as-of.ts';
 import { LoadingScreen } from '../../ui/page/LoadingPage.tsx';
 import { phone, useHiddenColumns } from '../../ui/preferences.ts';
 import { kindOf, type Resource } from '../define-resource.ts';
-import { isNarrowed, parseSort, toVariables } from './list-state.ts';
+import { isNarrowed, knownPage, parseSort, toVariables } from './list-state.ts';
 import type { ExportPanel as ExportPanelType } from './toolbar/ExportPanel.tsx';
 import { ListEmpty, ListFailed } from './ListEmpty.tsx';
 import { Outdated } from './Outdated.tsx';
@@ -87,7 +87,7 @@ export function RecordList<Row extends { id: string }, Data>(props: Props<Row, D
     notifyOnNetworkStatusChange: true,
   });
   const shown = data ?? previousData;
-  const connection = shown && resource.select(shown);
+  const connection = knownPage(shown && resource.select(shown), data !== undefined);
   // A hundred rows are made in between what else is to be done: a key that is pressed meanwhile is answered.
   const rows = useDeferredValue(connection?.nodes);
   const isMaking = rows !== connection?.nodes;
@@ -175,7 +175,7 @@ export function RecordList<Row extends { id: string }, Data>(props: Props<Row, D
             />
           </Suspense>
         )}
-        {rows?.length === 0 && !lost && (
+        {connection && rows?.length === 0 && !lost && (
           <ListEmpty
             name={name}
             narrowed={isNarrowed(state)}

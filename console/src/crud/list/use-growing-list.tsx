@@ -5,6 +5,7 @@ import type { Permission } from '@noa/domain/permissions.ts';
 import { describeFailure, type Failure } from '../../api/failure.ts';
 import { notifyFailure } from '../../api/notify-failure.ts';
 import { useQuery } from '../../api/use-query.ts';
+import { knownPage } from './list-state.ts';
 import { Outdated } from './Outdated.tsx';
 import { Pending } from './Pending.tsx';
 import { useGrownAgain, type GrowingPage } from './use-grown-again.ts';
@@ -59,8 +60,7 @@ export function useGrowingList<Data, Variables extends OperationVariables, Page 
   );
   const shown = data ?? (error ? undefined : previousData);
   const known = shown && (select(shown) ?? undefined);
-  // That there was nothing before says nothing of now.
-  const fresh = error && known?.nodes.length === 0 ? undefined : known;
+  const fresh = knownPage(known, data !== undefined && !error);
 
   /** Adds the page behind what is there; asked for twice, it is added once. */
   async function addPage() {

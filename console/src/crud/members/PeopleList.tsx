@@ -44,27 +44,25 @@ export function PeopleList<Data, Person>({ name, query, of, select, permission, 
     permission,
     more: t('more'),
   });
-  if (!page) {
-    return pending;
-  }
-  const { nodes, totalCount } = page;
   const isBare = q === '' && name === 'members';
   return (
     <Stack gap="sm">
       <Group justify="space-between">
         <SearchInput value={q} onSearch={(words) => set({ q: words || null }, 'replace')} />
-        {!(isBare && nodes.length === 0) && add}
+        {page && !(isBare && page.nodes.length === 0) && add}
       </Group>
-      {nodes.length === 0 ? (
+      {!page ? (
+        pending
+      ) : page.nodes.length === 0 ? (
         <EmptyState icon={IconNone} title={t(isBare ? 'empty.title' : 'common:list.noMatch')} actions={isBare && add}>
           {isBare && t('empty.text')}
         </EmptyState>
       ) : (
         <>
           <Text fz="sm" c="dimmed" aria-live="polite">
-            {t('count', { count: totalCount, formatted: formatNumber(totalCount, i18n.language) })}
+            {t('count', { count: page.totalCount, formatted: formatNumber(page.totalCount, i18n.language) })}
           </Text>
-          <Lines busy={loading}>{nodes.map((person) => children(person, refetch))}</Lines>
+          <Lines busy={loading}>{page.nodes.map((person) => children(person, refetch))}</Lines>
         </>
       )}
       {more}

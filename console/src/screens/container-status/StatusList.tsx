@@ -2,6 +2,7 @@ import { failureText } from '../../api/failure.ts';
 import { Alert, Skeleton, Stack } from '@mantine/core';
 import { useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
+import { knownPage } from '../../crud/list/list-state.ts';
 import { ListEmpty, ListFailed } from '../../crud/list/ListEmpty.tsx';
 import tables from '../../crud/list/RecordTable.module.css';
 import { isPageLost, useLostPage } from '../../crud/use-lost-page.tsx';
@@ -34,7 +35,7 @@ export function StatusList({ statuses, controls, emptying, isPhone, pointed, onP
   const { t } = useTranslation(['containerStatus', 'containers', 'common']);
   const { overview } = controls;
   const { data, failure, loading, stale, mark } = statuses.list;
-  const connection = data?.containerStatuses;
+  const connection = knownPage(data?.containerStatuses, !stale);
   // Fifty rows are made in between what else is to be done: a key that is pressed meanwhile is answered.
   const rows = useDeferredValue(connection?.nodes);
   const isMaking = rows !== connection?.nodes;
@@ -67,7 +68,7 @@ export function StatusList({ statuses, controls, emptying, isPhone, pointed, onP
           ))}
         </Stack>
       )}
-      {rows?.length === 0 && !lost && (
+      {connection && rows?.length === 0 && !lost && (
         <ListEmpty name="containers" narrowed={isNarrowed(overview)} imported add={null} onReset={controls.reset} />
       )}
       {connection && rows && rows.length > 0 && (
