@@ -7,6 +7,7 @@ import { describeFailure } from '../../api/failure.ts';
 import { useQuery } from '../../api/use-query.ts';
 import { useViewer } from '../../session/viewer.ts';
 import { keepAsOf } from '../../ui/values/as-of.ts';
+import { withoutFilters } from '../../ui/page/filter-adder.ts';
 import { LoadingScreen } from '../../ui/page/LoadingPage.tsx';
 import { phone, useHiddenColumns } from '../../ui/preferences.ts';
 import { kindOf, type Resource } from '../define-resource.ts';
@@ -181,7 +182,7 @@ export function RecordList<Row extends { id: string }, Data>(props: Props<Row, D
             narrowed={isNarrowed(state)}
             imported={resource.imported ?? false}
             add={add}
-            onReset={controls.resetFilters}
+            onReset={withoutFilters(controls.resetFilters)}
           />
         )}
       </div>

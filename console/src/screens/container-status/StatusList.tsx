@@ -6,6 +6,7 @@ import { knownPage } from '../../crud/list/list-state.ts';
 import { ListEmpty, ListFailed } from '../../crud/list/ListEmpty.tsx';
 import tables from '../../crud/list/RecordTable.module.css';
 import { isPageLost, useLostPage } from '../../crud/use-lost-page.tsx';
+import { withoutFilters } from '../../ui/page/filter-adder.ts';
 import { PageButtons } from '../../ui/page/PageButtons.tsx';
 import classes from './ContainerStatus.module.css';
 import { EmptyingActions } from '../../status/emptying/EmptyingParts.tsx';
@@ -69,7 +70,13 @@ export function StatusList({ statuses, controls, emptying, isPhone, pointed, onP
         </Stack>
       )}
       {connection && rows?.length === 0 && !lost && (
-        <ListEmpty name="containers" narrowed={isNarrowed(overview)} imported add={null} onReset={controls.reset} />
+        <ListEmpty
+          name="containers"
+          narrowed={isNarrowed(overview)}
+          imported
+          add={null}
+          onReset={withoutFilters(controls.reset)}
+        />
       )}
       {connection && rows && rows.length > 0 && (
         <>

@@ -1,7 +1,7 @@
 import { Button, Group, Pill } from '@mantine/core';
 import type { MouseEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { filterAdderId } from './filter-adder.ts';
+import { focusAdder, withoutFilters } from './filter-adder.ts';
 
 /** One of what a list or a report is narrowed by. */
 export interface ActiveFilter {
@@ -20,8 +20,6 @@ interface Props {
 }
 
 const chips = '[data-chip] button';
-
-const focusAdder = () => (document.getElementById(filterAdderId) ?? document.getElementById('main'))?.focus();
 
 /** Whoever goes on by the keyboard takes the next one off, or the one before it. */
 function focusNext(button: HTMLElement): void {
@@ -42,10 +40,6 @@ export function ActiveFilters({ filters, onReset, className }: Props) {
     focusNext(currentTarget);
     remove();
   }
-  function handleReset() {
-    focusAdder();
-    onReset();
-  }
   return (
     <Group gap="xs" role="group" aria-label={t('list.activeFilters')}>
       {filters.map((filter) => (
@@ -64,7 +58,7 @@ export function ActiveFilters({ filters, onReset, className }: Props) {
           {filter.label}
         </Pill>
       ))}
-      <Button variant="subtle" size="compact-sm" className={className} onClick={handleReset}>
+      <Button variant="subtle" size="compact-sm" className={className} onClick={withoutFilters(onReset)}>
         {t('actions.resetFilters')}
       </Button>
     </Group>

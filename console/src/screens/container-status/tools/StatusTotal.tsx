@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { withoutFilters } from '../../../ui/page/filter-adder.ts';
 import { formatNumber } from '../../../ui/values/format.ts';
 import type { Overview } from '../overview.ts';
 import type { OverviewControls } from '../use-overview.ts';
@@ -26,7 +27,7 @@ export function StatusTotal({ statuses, controls: { overview, reset } }: Props) 
         {t('list.total', { count: total, value: formatNumber(total, i18n.language) })}
       </Text>
       {isNarrowed(overview) && (
-        <Button variant="subtle" size="compact-sm" onClick={reset}>
+        <Button variant="subtle" size="compact-sm" onClick={withoutFilters(reset)}>
           {t('common:actions.resetFilters')}
         </Button>
       )}
