@@ -18,7 +18,8 @@ export function SearchResults({ id, groups, active, onGo }: Props) {
   return (
     <div id={id} role="listbox" aria-label={t('search.results')} className={classes.results}>
       {groups.map(({ label, entries }, index) => (
-        <div key={label} role="group" aria-labelledby={`${id}-group-${index}`}>
+        // What was asked for and what can be done are called the same.
+        <div key={`${index} ${label}`} role="group" aria-labelledby={`${id}-group-${index}`}>
           <div id={`${id}-group-${index}`} role="presentation" className={classes.group}>
             {label}
           </div>

@@ -56,7 +56,9 @@ export function actionHits(viewer: Viewer, text: string, t: TFunction): HitGroup
         icon: IconAdd,
       })),
   ].filter(({ label }) => fold(label).includes(fold(text.trim())));
-  return entries.length > 0 ? [{ label: t('search.actions'), entries }] : [];
+  // Card requests are answered where those who sent them see them: who does both is led there once.
+  const once = entries.filter(({ to }, index) => entries.findIndex((each) => each.to === to) === index);
+  return once.length > 0 ? [{ label: t('search.actions'), entries: once }] : [];
 }
 
 /** Records of a kind that was found below which their actions stand: of many they would only be noise. */

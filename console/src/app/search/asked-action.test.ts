@@ -6,8 +6,12 @@ import { paths } from '../../paths.ts';
 import type { Viewer } from '../../session/viewer.ts';
 import { actionHits, askedAction, askedHits } from './action-hits.ts';
 
-const inWords = ({ search }: { search: object }): TFunction => {
-  const texts = new Map(Object.entries(search).map(([name, text]: [string, unknown]) => [`search.${name}`, text]));
+const inWords = ({ search }: { search: { do: object } }): TFunction => {
+  const named: [string, unknown][] = [
+    ...Object.entries(search),
+    ...Object.entries(search.do).map(([name, text]): [string, unknown] => [`do.${name}`, text]),
+  ];
+  const texts = new Map(named.map(([name, text]) => [`search.${name}`, text]));
   const say = (key: string, { record = '' } = {}) => {
     const text = texts.get(key);
     return typeof text === 'string' ? text.replace('{{record}}', record) : key;
@@ -38,6 +42,14 @@ it('a tower block in English is not to be blocked; a card is', () => {
 });
 
 const whoMay = (...allowed: string[]) => ({ may: (permission) => allowed.includes(permission) }) as Viewer;
+
+it('who both sends and answers card requests is led there once, by whichever way is looked for', () => {
+  const viewer = whoMay('cardRequest:send', 'cardRequest:settle');
+  const found = (text: string) => actionHits(viewer, text, inWords(ro)).flatMap(({ entries }) => entries);
+
+  expect(found('').map(({ to }) => to)).toEqual([paths.cards.requests]);
+  expect(found('vezi').map(({ label }) => label)).toEqual(['Vezi cererile de carduri…']);
+});
 
 it('leads to card requests whoever answers them, and whoever sent them and waits', () => {
   const keys = ((key: string) => key) as TFunction;
