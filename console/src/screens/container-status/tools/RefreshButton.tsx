@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../../../ui/values/format.ts';
 import { IconRetry } from '../../../ui/icons.ts';
 import classes from './StatusTools.module.css';
 import { countNews } from '../news.ts';
@@ -16,7 +17,7 @@ interface Props {
 
 /** Puts rows and points where the news would have them; only this moves them. */
 export function RefreshButton({ statuses, overview, isSmall }: Props) {
-  const { t } = useTranslation('containerStatus');
+  const { t, i18n } = useTranslation('containerStatus');
   const { changes, base, list, index, refresh } = statuses;
   const news = useSyncExternalStore(changes.subscribe, () =>
     base ? countNews(base, overview, changes.allSince(base.mark)) : 0,
@@ -31,7 +32,7 @@ export function RefreshButton({ statuses, overview, isSmall }: Props) {
       onClick={refresh}
     >
       {isSmall ? icon : words}
-      {isSmall && news > 0 && <span className={classes.news}>{news}</span>}
+      {isSmall && news > 0 && <span className={classes.news}>{formatNumber(news, i18n.language)}</span>}
     </Button>
   );
 }

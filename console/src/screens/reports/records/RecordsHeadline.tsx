@@ -2,7 +2,6 @@ import { Group, Stack, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { dateFormat } from '../../../ui/values/kept-format.ts';
 import type { ReportRecordsQuery, ReportsQuery } from '../../../api/generated/graphql.ts';
-import { formatNumber } from '../../../ui/values/format.ts';
 import { formatEnd, useCellTexts } from '../answer/rows/cells.ts';
 import type { Figure } from '../answer/figure-address.ts';
 import type { Question } from '../question/use-question.ts';
@@ -34,11 +33,7 @@ export function RecordsHeadline({ figure: { metric, keys }, question: { days }, 
         </Title>
         {answer && (
           <Text span aria-live="polite">
-            {t('records.count', {
-              count: answer.recordCount,
-              formatParams: {},
-              replace: { count: formatNumber(answer.recordCount, i18n.language, 0) },
-            })}
+            {t('records.count', { count: answer.recordCount })}
           </Text>
         )}
       </Group>
