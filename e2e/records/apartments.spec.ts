@@ -44,14 +44,17 @@ const openTab = (page: Page, name: string) => page.getByRole('tab', { name, exac
 
 test('the letters of an entrance are issued and printed: one A4 page each, the QR code 30 mm', async ({ page }) => {
   const entranceId = await anEntrance();
-  await anApartment(entranceId);
+  const apartmentId = await anApartment(entranceId);
   await anApartment(entranceId);
   await signIn(page, implementer, `/entrances/${entranceId}`);
 
   await page.getByRole('button', { name: 'Alte acțiuni' }).click();
   await page.getByRole('link', { name: 'Scrisori cu coduri' }).click();
   await expect(page.getByText('Niciun cod valabil încă')).toBeVisible();
+  const Issue = 'mutation ($apartmentId: ID!) { createClaimCode(apartmentId: $apartmentId) { id } }';
+  await as(implementer, Issue, { apartmentId }); // a colleague, meanwhile
   await page.getByRole('button', { name: 'Emite 2 coduri' }).click();
+  await expect(page.getByText('Codul a fost emis.')).toBeVisible();
 
   const letters = page.getByRole('article');
   await expect(letters).toHaveCount(2);

@@ -121,12 +121,14 @@ function Letters({ entranceId, addressees, single, streams, onIssued }: Props) {
 
   async function handleIssue() {
     try {
+      // Of the whole entrance are issued those that nobody has issued meanwhile, whatever this page has.
+      let count = 1;
       if (single) {
         await issueOne({ variables: { apartmentId: addressees[0]?.id ?? '' } });
       } else {
-        await issueMissing({ variables: { entranceId } });
+        count = (await issueMissing({ variables: { entranceId } })).data?.createMissingClaimCodes ?? 0;
       }
-      notifySuccess(t('issued', { count: lacking }));
+      notifySuccess(t('issued', { count }));
       await onIssued();
     } catch (error) {
       notifyFailure(error);
