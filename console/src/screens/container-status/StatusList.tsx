@@ -1,5 +1,5 @@
 import { failureText } from '../../api/failure.ts';
-import { Alert, Skeleton, Stack } from '@mantine/core';
+import { Alert, Button, Skeleton, Stack } from '@mantine/core';
 import { useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
 import { knownPage } from '../../crud/list/list-state.ts';
@@ -60,6 +60,9 @@ export function StatusList({ statuses, controls, emptying, isPhone, pointed, onP
       {failure && !lost && connection && (
         <Alert color="red" title={t('common:failure.title')} role="alert">
           {failureText(t, failure)}
+          <Button mt="xs" display="block" size="xs" variant="default" onClick={statuses.refresh}>
+            {t('common:actions.retry')}
+          </Button>
         </Alert>
       )}
       {!rows && (loading || isMaking) && (

@@ -1,9 +1,10 @@
-import { Alert, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { parseAsString, useQueryState } from 'nuqs';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import { paths } from '../../paths.ts';
 import { NotAllowed } from '../../crud/list/ListEmpty.tsx';
+import { Outdated } from '../../crud/list/Outdated.tsx';
 import { Pending } from '../../crud/list/Pending.tsx';
 import { useViewer } from '../../session/viewer.ts';
 import { EmptyState } from '../../ui/page/EmptyState.tsx';
@@ -31,13 +32,7 @@ export function Component() {
       {allowed && !entrance && (
         <Pending error={error} refetch={refetch} permission="card:assign" list={paths.entrances.list} height={320} />
       )}
-      {entrance && error && (
-        <Alert color="red" role="alert" title={t('common:failure.title')}>
-          <Button size="xs" variant="default" onClick={() => void refetch()}>
-            {t('common:actions.retry')}
-          </Button>
-        </Alert>
-      )}
+      {entrance && <Outdated error={error} refetch={refetch} />}
       {entrance && complete && (
         // Another entrance has a workbench of its own: where one stands, and what can be undone, is of this one.
         <HandoverTabs key={entrance.id} entrance={entrance} onReload={() => void refetch()} />
