@@ -160,4 +160,16 @@ test('a card is taken back and handed out again, which says beforehand what the 
   await expect(held.nth(1)).toContainText(/ap\. 1.*până la/);
   await page.getByRole('tab', { name: 'Unde deschide' }).click();
   await expect(page.getByRole('heading', { name: 'Grupurile de containere ale apartamentului' })).toBeVisible();
+
+  // As where there are more than are asked for at once: its own, and those that open for anybody.
+  await page.route('**/graphql', (route) =>
+    route.continue({
+      postData: (route.request().postData() ?? '').replace('containerGroups(first: 50', 'containerGroups(first: 1'),
+    }),
+  );
+  await page.reload();
+  const groups = page.getByRole('region', { name: 'Grupurile de containere ale apartamentului' }).getByRole('listitem');
+  await expect(groups).toHaveCount(1);
+  await page.getByRole('button', { name: 'Mai multe grupuri de containere' }).click();
+  await expect(groups).toHaveCount(2);
 });

@@ -11,7 +11,7 @@ import { withoutFilters } from '../../ui/page/filter-adder.ts';
 import { LoadingScreen } from '../../ui/page/LoadingPage.tsx';
 import { phone, useHiddenColumns } from '../../ui/preferences.ts';
 import { kindOf, type Resource } from '../define-resource.ts';
-import { isNarrowed, knownPage, parseSort, toVariables } from './list-state.ts';
+import { isNarrowed, parseSort, toVariables } from './list-state.ts';
 import type { ExportPanel as ExportPanelType } from './toolbar/ExportPanel.tsx';
 import { ListEmpty, ListFailed } from './ListEmpty.tsx';
 import { Outdated } from './Outdated.tsx';
@@ -25,6 +25,7 @@ import { PastJobsButton } from '../bulk/PastJobsButton.tsx';
 import { useBulk } from '../bulk/use-bulk.ts';
 import { useDefaultView } from '../saved-views/use-default-view.ts';
 import { useListState } from './use-list-state.ts';
+import { knownPage } from '../known-page.ts';
 import { isPageLost, useLostPage } from '../use-lost-page.tsx';
 import { part } from '../../loading/part.ts';
 

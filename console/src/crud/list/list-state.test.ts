@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import {
   formatSort,
   isNarrowed,
-  knownPage,
   nextSort,
   parseSort,
   readNarrowing,
@@ -138,18 +137,5 @@ describe('viewOf', () => {
 
     expect(viewOf(one, filters)).toBe('q=04&sort=-updatedAt&status=blocked');
     expect(viewOf(other, filters)).toBe(viewOf(one, filters));
-  });
-});
-
-describe('what is known of a list while something else is asked', () => {
-  const [none, some] = [{ nodes: [] }, { nodes: [1] }];
-
-  it.each([
-    ['the answer, with or without rows', none, true, none],
-    ['the rows before', some, false, some],
-    ['not that there were none before', none, false, undefined],
-    ['nothing before anything was', undefined, false, undefined],
-  ])('is %s', (_what, page, isAnswer, known) => {
-    expect(knownPage<{ nodes: readonly number[] }>(page, isAnswer)).toBe(known);
   });
 });

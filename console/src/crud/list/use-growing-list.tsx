@@ -5,7 +5,7 @@ import type { Permission } from '@noa/domain/permissions.ts';
 import { describeFailure, type Failure } from '../../api/failure.ts';
 import { notifyFailure } from '../../api/notify-failure.ts';
 import { useQuery } from '../../api/use-query.ts';
-import { knownPage } from './list-state.ts';
+import { knownPage } from '../known-page.ts';
 import { Outdated } from './Outdated.tsx';
 import { Pending } from './Pending.tsx';
 import { useGrownAgain, type GrowingPage } from './use-grown-again.ts';

@@ -1,12 +1,10 @@
 import { Stack, Text, Title } from '@mantine/core';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { describeFailure } from '../../api/failure.ts';
 import type { CardQuery } from '../../api/generated/graphql.ts';
-import { useQuery } from '../../api/use-query.ts';
 import { paths } from '../../paths.ts';
 import { pickers } from '../../pickers/pickers.ts';
-import { ListFailed } from '../../crud/list/ListEmpty.tsx';
+import { useGrowingList } from '../../crud/list/use-growing-list.tsx';
 import { RecordSelect } from '../../crud/picker/RecordSelect.tsx';
 import { useAddress } from '../../ui/page/use-address.ts';
 import { LoadingScreen } from '../../ui/page/LoadingPage.tsx';
@@ -48,27 +46,39 @@ export function WhereItOpens({ card }: { card: Card }) {
   );
 }
 
-/** The container groups that the card's apartment may use. */
+/** The container groups that the card's apartment may use, and those that nobody needs a card for: a town may have many. */
 function OpenedGroups({ card: { status, apartmentCards } }: { card: Card }) {
-  const { t } = useTranslation(['cards', 'common']);
+  const { t } = useTranslation('cards');
   const holder = apartmentCards.find(({ active }) => active)?.apartment;
-  const { data, error, refetch } = useQuery(CardOpensDocument, {
-    variables: { apartmentId: holder?.id ?? '' },
-    skip: !holder,
-  });
-  const groups = data?.apartment?.containerGroups.nodes;
   return (
     <section aria-labelledby="opened-groups">
       <Title order={2} fz="md" mb="xs" id="opened-groups">
         {t('opens.groups')}
       </Title>
       {!holder && status !== 'erased' && <Text fz="sm">{t('opens.free')}</Text>}
-      {error && (
-        <ListFailed failure={describeFailure(error)} permission="containerGroup:read" onRetry={() => void refetch()} />
-      )}
-      {groups?.length === 0 && <Text fz="sm">{t('opens.nothing')}</Text>}
+      {holder && <GroupsOf apartmentId={holder.id} />}
+    </section>
+  );
+}
+
+function GroupsOf({ apartmentId }: { apartmentId: string }) {
+  const { t } = useTranslation(['cards', 'common']);
+  const { page, pending, more } = useGrowingList({
+    query: CardOpensDocument,
+    variables: { apartmentId },
+    select: ({ apartment }) => apartment?.containerGroups,
+    permission: 'containerGroup:read',
+    height: 60,
+    more: t('opens.more'),
+  });
+  if (!page) {
+    return pending;
+  }
+  return (
+    <>
+      {page.nodes.length === 0 && <Text fz="sm">{t('opens.nothing')}</Text>}
       <ul className={`plain fingers ${classes.groups}`}>
-        {groups?.map(({ id, label, accessMode, containerCount }) => (
+        {page.nodes.map(({ id, label, accessMode, containerCount }) => (
           <li key={id}>
             <TextLink to={paths.containerGroups.view(id)}>{label}</TextLink>
             <span>{t('common:counts.container', { count: containerCount })}</span>
@@ -76,6 +86,7 @@ function OpenedGroups({ card: { status, apartmentCards } }: { card: Card }) {
           </li>
         ))}
       </ul>
-    </section>
+      {more}
+    </>
   );
 }

@@ -72,15 +72,19 @@ export const CardDocument = graphql(`
 `);
 
 export const CardOpensDocument = graphql(`
-  query CardOpens($apartmentId: ID!) {
+  query CardOpens($apartmentId: ID!, $after: String) {
     apartment(id: $apartmentId) {
       id
-      containerGroups(first: 50) {
+      containerGroups(first: 50, after: $after) {
         nodes {
           id
           label
           accessMode
           containerCount
+        }
+        pageInfo {
+          hasNextPage
+          endCursor
         }
       }
     }

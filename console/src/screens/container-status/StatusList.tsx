@@ -2,7 +2,7 @@ import { failureText } from '../../api/failure.ts';
 import { Alert, Button, Skeleton, Stack } from '@mantine/core';
 import { useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
-import { knownPage } from '../../crud/list/list-state.ts';
+import { knownPage } from '../../crud/known-page.ts';
 import { ListEmpty, ListFailed } from '../../crud/list/ListEmpty.tsx';
 import tables from '../../crud/list/RecordTable.module.css';
 import { isPageLost, useLostPage } from '../../crud/use-lost-page.tsx';
