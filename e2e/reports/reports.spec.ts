@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
 import { axeFindings } from '../support/axe.ts';
+import { goTo } from '../support/go-to.ts';
 import { hold } from '../support/hold.ts';
 import { projectionFolder } from '../support/server.ts';
 import { signIn } from '../support/sign-in.ts';
@@ -212,4 +213,29 @@ test(waitsFor, shownElsewhere, async ({ page }) => {
   }).toPass();
   await expect(page.getByRole('table', { name: 'Colectare separată' })).toBeVisible({ timeout: 40_000 });
   await expect(waiting).toHaveCount(0);
+});
+
+test('what is drawn of a report, and the cells of a crossed one, are asked for anew with its rows when one comes back to it', async ({
+  page,
+}) => {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const body = request.url().endsWith('/graphql') ? (request.postDataJSON() as Record<string, unknown>) : {};
+    if (['Report', 'ReportAnswer'].includes(String(body['operationName']))) {
+      asked.push(JSON.stringify(body['variables']));
+    }
+  });
+  await signIn(page, 'root@noa.test');
+  for (const by of ['by=date', 'by=waste_stream,month&across=event_count']) {
+    const report = `/reports/usage?${by}&period=last30Days`;
+    asked.length = 0;
+    await goTo(page, report);
+    await expect(page.getByRole('table').first()).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    const first = new Set(asked);
+    await goTo(page, '/settings');
+    asked.length = 0;
+    await goTo(page, report);
+    await expect.poll(() => [...first].filter((each) => !asked.includes(each))).toEqual([]);
+  }
 });

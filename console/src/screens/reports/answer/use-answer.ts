@@ -72,10 +72,11 @@ export function useAnswer(name: string, question: Question, plan: AnswerPlan): T
   const past = useQuery(ReportAnswerDocument, {
     variables: variablesOf(name, plan, otherDays, true),
     skip: !plan.isComparable,
+    fetchPolicy: 'cache-and-network',
   });
   const texts = useCellTexts(present.data?.groups.labels);
   // A period before that cannot be told is none: the figure stands by itself.
-  if (!present.data || past.loading) {
+  if (!present.data || (past.loading && !past.data)) {
     return present.error ? null : undefined;
   }
   const answer = readAnswer(plan, figuresOf(present.data), past.data ? figuresOf(past.data) : null);

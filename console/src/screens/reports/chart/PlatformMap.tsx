@@ -5,12 +5,11 @@ import { useTranslation } from 'react-i18next';
 import type { ReportMetric } from '@noa/domain/reporting/report.ts';
 import { describeFailure } from '../../../api/failure.ts';
 import type { PlatformSpotsQuery } from '../../../api/generated/graphql.ts';
-import { useQuery } from '../../../api/use-query.ts';
 import { canDraw } from '../../../map/can-draw.ts';
 import { useMap } from '../../../map/use-map.ts';
 import { ReportFailure } from '../answer/ReportFailure.tsx';
 import type { Question } from '../question/use-question.ts';
-import { ReportDocument } from '../report.graphql.ts';
+import { useFigures } from '../use-figures.ts';
 import classes from './Chart.module.css';
 import { spotsInput } from './chart-question.ts';
 import { PlatformSpotsDocument } from './platform-spots.graphql.ts';
@@ -32,9 +31,7 @@ export function PlatformMap(props: Props) {
   const { name, question, metric, figureText } = props;
   const [draws] = useState(canDraw);
   const { platforms, failure, retry } = usePlatforms();
-  const { data, error, refetch } = useQuery(ReportDocument, {
-    variables: { name, input: spotsInput(question, metric) },
-  });
+  const { data, error, refetch } = useFigures(name, spotsInput(question, metric));
   const rows = data?.report.rows;
   const found = useMemo(
     () =>

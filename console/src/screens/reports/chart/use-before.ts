@@ -1,10 +1,9 @@
 import type { ReportMetric } from '@noa/domain/reporting/report.ts';
-import { useQuery } from '../../../api/use-query.ts';
 import { counterpart } from '../comparison/counterpart.ts';
 import type { FilterCell } from '../question/filters.ts';
 import type { Days } from '@noa/domain/reporting/answer/compared-days.ts';
-import { ReportDocument } from '../report.graphql.ts';
 import type { Question } from '../question/use-question.ts';
+import { useFigures } from '../use-figures.ts';
 import { withBefore, type ChartPoint } from './chart-data.ts';
 import { beforeInput, isTime } from './chart-question.ts';
 
@@ -30,10 +29,7 @@ export function useBefore(
   shown: readonly FilterCell[] | undefined,
 ): Before | undefined {
   const asked = shown ? beforeInput(question, metric, shown) : null;
-  const { data } = useQuery(ReportDocument, {
-    variables: { name, input: asked?.input ?? nothing },
-    skip: asked === null,
-  });
+  const { data } = useFigures(name, asked && asked.input);
   const [grouping] = question.by;
   if (!asked || !data || !grouping) {
     return undefined;
@@ -52,5 +48,3 @@ export function useBefore(
     addTo: (points, absent) => withBefore(points, figures, (key) => move(key, question.days, days), absent),
   };
 }
-
-const nothing = { from: '2000-01-01T00:00:00Z', to: '2000-01-02T00:00:00Z', groupBy: [], metrics: [] };

@@ -1,12 +1,11 @@
 import type { ReportMetric } from '@noa/domain/reporting/report.ts';
 import type { ReportQuery } from '../../../api/generated/graphql.ts';
-import { useQuery } from '../../../api/use-query.ts';
 import { useViewer } from '../../../session/viewer.ts';
 import { absentNumber } from '../comparison/absent.ts';
 import { timesThrough } from '../comparison/counterpart.ts';
 import type { FilterCell } from '../question/filters.ts';
-import { ReportDocument } from '../report.graphql.ts';
 import type { Question } from '../question/use-question.ts';
+import { useFigures } from '../use-figures.ts';
 import { chartPoints, type ChartPoint } from './chart-data.ts';
 import type { Days } from '@noa/domain/reporting/answer/compared-days.ts';
 import { useBefore } from './use-before.ts';
@@ -37,18 +36,13 @@ export function useChart(
   const { may } = useViewer();
   const [first] = question.by;
   const pivot = seriesOf(question, metric);
-  const points = useQuery(ReportDocument, { variables: { name, input: pointsInput(question, metric) } });
-  const series = useQuery(ReportDocument, {
-    variables: { name, input: pivot ? seriesInput(question, pivot) : nothing },
-    skip: pivot === null,
-  });
+  const points = useFigures(name, pointsInput(question, metric));
+  const series = useFigures(name, pivot && seriesInput(question, pivot));
   const found = points.data?.report;
   const pointKeys = found?.rows.map((row) => cellOf(row, 0)) ?? [];
   const seriesKeys = (pivot && series.data?.report.rows.map((row) => cellOf(row, 0))) ?? [];
-  const parts = useQuery(ReportDocument, {
-    variables: { name, input: pivot ? cellsInput(question, pivot, pointKeys, seriesKeys) : nothing },
-    skip: pivot === null || pointKeys.length === 0 || seriesKeys.length === 0,
-  });
+  const hasParts = pointKeys.length > 0 && seriesKeys.length > 0;
+  const parts = useFigures(name, pivot && hasParts ? cellsInput(question, pivot, pointKeys, seriesKeys) : null);
   const before = useBefore(name, question, metric, found && pointKeys);
   const retry = () => [points, series, parts].forEach((query) => query.error && void query.refetch());
   const error = points.error ?? series.error ?? parts.error;
@@ -80,5 +74,3 @@ export function useChart(
     },
   };
 }
-
-const nothing = { from: '2000-01-01T00:00:00Z', to: '2000-01-02T00:00:00Z', groupBy: [], metrics: [] };

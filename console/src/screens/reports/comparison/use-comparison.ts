@@ -24,6 +24,7 @@ export function useComparison(
     // Without a comparison nothing is asked; the variables have to be something all the same.
     variables: { name, rows: other?.rows ?? nothing, totals: other?.totals ?? nothing },
     skip: other === null,
+    fetchPolicy: 'cache-and-network',
   });
   if (!other) {
     return null;

@@ -1,13 +1,12 @@
 import type { ReportGrouping } from '@noa/domain/reporting/report.ts';
 import type { ReportQuery } from '../../../api/generated/graphql.ts';
-import { useQuery } from '../../../api/use-query.ts';
 import { useViewer } from '../../../session/viewer.ts';
 import { absentNumber } from '../comparison/absent.ts';
 import { isOrdered } from '../answer/rows/cells.ts';
 import type { FilterCell } from '../question/filters.ts';
 import { cellsInput, columnsInput, type Pivot } from './pivot.ts';
-import { ReportDocument } from '../report.graphql.ts';
 import type { Question } from '../question/use-question.ts';
+import { useFigures } from '../use-figures.ts';
 
 type Report = ReportQuery['report'];
 type Figure = number | null;
@@ -63,18 +62,14 @@ export function usePivot(
   rows: Report,
 ): { answer: PivotAnswer | undefined; error: Error | undefined; retry: () => void } {
   const { may } = useViewer();
-  const across = useQuery(ReportDocument, {
-    variables: { name, input: columnsInput(question, pivot, isOrdered(pivot.across)) },
-  });
+  const across = useFigures(name, columnsInput(question, pivot, isOrdered(pivot.across)));
   // While another question is on its way, both may still be of one that was grouped otherwise.
   const known = (across.data ?? across.previousData)?.report;
   const columns = known && isOf(known, pivot.across, pivot) ? known : undefined;
   const downValues = isOf(rows, pivot.down, pivot) ? rows.rows.map((row) => valueOf(row, 0)) : [];
   const acrossValues = columns?.rows.map((row) => valueOf(row, 0)) ?? [];
-  const inside = useQuery(ReportDocument, {
-    variables: { name, input: cellsInput(question, pivot, downValues, acrossValues) },
-    skip: acrossValues.length === 0 || downValues.length === 0,
-  });
+  const hasCells = acrossValues.length > 0 && downValues.length > 0;
+  const inside = useFigures(name, hasCells ? cellsInput(question, pivot, downValues, acrossValues) : null);
   const cells = inside.data?.report;
   const retry = () => [across, inside].forEach((query) => query.error && void query.refetch());
   const error = across.error ?? inside.error;

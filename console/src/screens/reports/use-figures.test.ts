@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+
+const sources = import.meta.glob<string>(['./**/*.ts', './**/*.tsx', '!./**/*.test.*'], {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+
+it('all figures that a report shows are asked for anew when they are looked at again', () => {
+  const asking = Object.entries(sources).flatMap(([file, source]) =>
+    [...source.matchAll(/useQuery\((?:Report|ReportAnswer|ReportRecords|Compared)Document[^]*?\}\);/g)].map(
+      ([call]) => ({
+        file,
+        call,
+      }),
+    ),
+  );
+
+  expect(asking.length).toBeGreaterThanOrEqual(5);
+  expect(asking.flatMap(({ file, call }) => (call.includes("'cache-and-network'") ? [] : [file]))).toEqual([]);
+});
