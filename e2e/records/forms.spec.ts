@@ -1,6 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { asRoot } from '../support/api.ts';
 import { goTo } from '../support/go-to.ts';
+import { makeManager } from '../support/made.ts';
 import { as, expectTitle, fresh } from '../support/record-kinds.ts';
 import { seeded } from '../support/seeded.ts';
 import { signIn } from '../support/sign-in.ts';
@@ -280,3 +281,17 @@ for (const [index, { name, by, path, open, field }] of forms.entries()) {
     },
   );
 }
+
+test('what was looked for in vain in a form is found once it is there', async ({ page }) => {
+  const name = fresh('Adm');
+  const field = page.getByRole('combobox', { name: 'Administrator de bloc' });
+  await signIn(page, implementer, '/entrances/create');
+  await field.fill(name);
+  await expect(page.getByRole('option', { name: 'Nu am găsit nimic' })).toBeVisible();
+  await makeManager(name);
+
+  await goTo(page, '/managers');
+  await goTo(page, '/entrances/create');
+  await field.fill(name);
+  await expect(page.getByRole('option', { name })).toBeVisible();
+});

@@ -32,7 +32,7 @@ export function RecordSelect({ picker, label, value = null, onChange, ...field }
     <Combobox
       {...field}
       // What is chosen says what it is, where nothing else has to be said.
-      {...(chosen?.detail !== undefined && { description: chosen.detail })}
+      {...(chosen?.detail && { description: chosen.detail })}
       label={label}
       value={chosen}
       options={options}

@@ -20,7 +20,10 @@ export interface PickerVariables {
 
 /** How a record of another kind is chosen and shown, without knowing that kind. */
 export interface Picker {
-  useOptions(q: string, id: string | null): { options: readonly Option[]; picked: Option | null; loading: boolean };
+  useOptions(
+    q: string,
+    id: string | null,
+  ): { options: readonly Option[]; picked: Option | null | undefined; loading: boolean };
 }
 
 interface PickerParts<Data> {
@@ -35,14 +38,16 @@ export const definePicker = <Data>({ query, options, picked }: PickerParts<Data>
     const { t } = useTranslation();
     const { data, previousData, loading } = useQuery(query, {
       variables: { q, id: id ?? noRecord, picked: id !== null },
+      // What is not found may be made meanwhile, and then looked for in the same words.
+      fetchPolicy: 'cache-and-network',
       // A picked record that is gone must not take the choices with it.
       errorPolicy: 'all',
     });
     // Where no answer comes, what was found before is none: Enter would choose from it.
-    const shown = data ?? (loading ? previousData : undefined);
+    const shown = data ?? (loading && previousData);
     return {
       options: shown ? options(shown, t) : [],
-      picked: (data && id !== null && picked(data, t)) || null,
+      picked: data && picked(data, t),
       loading,
     };
   },

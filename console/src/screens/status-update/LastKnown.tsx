@@ -11,7 +11,10 @@ import { StatusLevelBadge } from '../../ui/badges/StatusLevelBadge.tsx';
 /** What is known of the kind before it is told anew. */
 export function LastKnown({ containerId, kind }: { containerId: string; kind: StatusUpdateKind }) {
   const { t } = useTranslation('statusUpdates');
-  const { data } = useQuery(ContainerReadingsDocument, { variables: { id: containerId } });
+  const { data } = useQuery(ContainerReadingsDocument, {
+    variables: { id: containerId },
+    fetchPolicy: 'cache-and-network',
+  });
   const reading = data?.container?.status?.readings.find((each) => each.kind === kind);
   if (!reading) {
     return null;
