@@ -16,7 +16,7 @@ export function Exclusion({ reason }: { reason: 'noRole' | 'noMembership' | 'dis
       <EmptyState
         icon={IconForbidden}
         order={1}
-        title={t(`exclusion.${reason}.title`)}
+        title={t(`exclusion.${reason}.title`, { count: disabledOrgs.length })}
         actions={<Button onClick={() => void session.signOut()}>{t('actions.signOut')}</Button>}
       >
         <p>{t(`exclusion.${reason}.text`, { user: email ?? name })}</p>

@@ -44,3 +44,13 @@ it.each([
   expect(counted.filter((key) => !t(key, { count: 12_345 }).includes(many))).toEqual([]);
   expect(t('cards:events.litres', { litres: 1_000 })).toContain(litres);
 });
+
+it('disabled orgs are told as many as they are', async () => {
+  const t = await createInstance().init({ lng: 'ro', resources: { ro: textsOf('ro') } });
+  const told = (count: number) =>
+    ['disabledOrgs.title', 'exclusion.disabled.title'].map((key) => t(`common:${key}`, { count }));
+
+  expect(told(1)).toEqual(['O organizație este dezactivată', 'Organizația este dezactivată']);
+  expect(told(2)).toEqual(['2 organizații sunt dezactivate', 'Organizațiile sunt dezactivate']);
+  expect(told(20)[0]).toBe('20 de organizații sunt dezactivate');
+});

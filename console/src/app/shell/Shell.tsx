@@ -61,7 +61,7 @@ export function Shell() {
       </nav>
       <main id="main" tabIndex={-1} className={classes.main}>
         {disabledOrgs.length > 0 && (
-          <Alert color="orange" mb="md" title={t('disabledOrgs.title')}>
+          <Alert color="orange" mb="md" title={t('disabledOrgs.title', { count: disabledOrgs.length })}>
             {t('disabledOrgs.text', { orgs: disabledOrgs.map(({ name }) => name).join(', ') })}
           </Alert>
         )}
