@@ -81,6 +81,11 @@ test('who keeps containers says what is to be told, sees it once, confirms it an
   await dialog.getByLabel('Durată').selectOption({ label: '1 zi' });
   await dialog.getByRole('button', { name: 'Planifică' }).click();
   await expect(incident).toContainText('liniște până la');
+  await incident.getByRole('button', { name: 'Liniște planificată' }).click();
+  await dialog.getByLabel('Durată').selectOption({ label: 'fără liniște' });
+  await dialog.getByRole('button', { name: 'Planifică' }).click();
+  await expect(page.getByText('Liniștea este încheiată')).toBeVisible();
+  await expect(incident).not.toContainText('liniște până la');
 
   await page.getByRole('tab', { name: 'Reguli' }).click();
   await row(page, name).getByRole('button', { name: 'Modifică' }).click();

@@ -31,7 +31,7 @@ export function SilenceDialog({ incident: { id, ruleName, silencedUntil }, onClo
       title={t('silence.title', { rule: ruleName })}
       action={t('silence.plan')}
       run={plan}
-      done={t('silence.done')}
+      done={t(minutes === 0 ? 'silence.ended' : 'silence.done')}
       refreshes
       onClose={onClose}
     >
