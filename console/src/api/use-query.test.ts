@@ -71,7 +71,9 @@ describe('a query of the console', () => {
 
   it('has its error looked at where it is asked', () => {
     const unheeded = sources.filter(({ text }) =>
-      [...text.matchAll(/const \{([^}]*)\} = use(?:Query|Figures)\(/g)].some(([, names = '']) => !/\berror\b/.test(names)),
+      [...text.matchAll(/const \{([^}]*)\} = use(?:Query|Figures)\(/g)].some(
+        ([, names = '']) => !/\berror\b/.test(names),
+      ),
     );
 
     expect(unheeded.map(({ name }) => name).toSorted()).toEqual(additions);
