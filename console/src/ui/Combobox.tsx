@@ -85,7 +85,7 @@ export function Combobox(props: Props) {
     if (step !== undefined) {
       event.preventDefault();
       setAwaited(null);
-      setActive(opened ? (active + step + options.length) % Math.max(options.length, 1) : 0);
+      setActive(opened ? (active + step + options.length) % (options.length || 1) : 0);
       setOpened(true);
     } else if (event.key === 'Enter' && opened) {
       event.preventDefault();
