@@ -197,7 +197,7 @@ describe('the records of a report', () => {
     const told = await linesOf(file);
     const short = await linesOf(await records(reporter, { input: { filters: [] } }));
 
-    expect(file.fileName).toBe('noa-utilizare-inregistrari-2026-01-01-2026-12-31.csv');
+    expect(file.fileName).toBe('noa-utilizare-inregistrari-2025-12-31-2026-12-31.csv'); // in St. John’s
     expect(told[0]).toBe(
       '\uFEFF"Moment";"Felul evenimentului";"Container";"Grup de containere";"Fracție";"Card";"Apartament";' +
         '"Organizație";"Administrator de bloc";"Bloc";"Scară";"Grup de acces";"Litri (estimare)";"Încercare nereușită";"Încercare neautorizată"',

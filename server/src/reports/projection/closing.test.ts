@@ -62,9 +62,9 @@ it('two files that are open at once have no place in common for what memory has 
   await projection.refresh(); // which makes the folder
   const files = await Promise.all(['one', 'other'].map((name) => openFile(join(folder, 'projection', name))));
   onTestFinished(async () => void (await Promise.all(files.map((file) => file.close()))));
-  const places = await Promise.all(files.map(({ writer }) => writer.rows(`select current_setting('temp_directory')`)));
+  const folders = await Promise.all(files.map(({ writer }) => writer.rows(`select current_setting('temp_directory')`)));
 
-  expect(places[0]).not.toEqual(places[1]);
+  expect(folders[0]).not.toEqual(folders[1]);
 });
 
 it('a connection that is closed while it is asked and interrupted answers what it was asked before, and refuses the rest', async () => {
