@@ -10,6 +10,8 @@ export interface SyncState {
   /** Null: none that we know of. */
   readonly appliedVersion: string | null;
   readonly appliedAt: Date | null;
+  /** What it has applied is not believed: it turned out wrong, or the database came back from an earlier moment. */
+  readonly isDoubted: boolean;
   /** When the lock last asked for its list. */
   readonly askedAt: Date | null;
   /** Cards whose entries the lock does not have yet. */
@@ -34,6 +36,7 @@ export async function findSyncStates(tx: Tx, containerIds: readonly string[]): P
   const { rows } = await sql<SyncState>`
     select k.id as "containerId", coalesce(l.version, 0)::text as "wantedVersion",
       s.applied_version::text as "appliedVersion", s.applied_at as "appliedAt", s.asked_at as "askedAt",
+      coalesce(s.restart, false) as "isDoubted",
       w.count as "waitingCards",
       case when w.count > 0 then greatest(w.since, s.due_since, case when ${baseVersion} is null then s.applied_at end) end
         as "waitingSince",

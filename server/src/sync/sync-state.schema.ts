@@ -14,14 +14,14 @@ const SyncPhaseEnum = builder.enumType('SyncPhase', {
   values: ['current', 'waiting', 'failed', 'never'] as const,
 });
 
-function phaseOf({ failure, appliedVersion, wantedVersion, waitingCards }: SyncState) {
+function phaseOf({ failure, appliedVersion, wantedVersion, waitingCards, isDoubted }: SyncState) {
   if (failure) {
     return 'failed';
   }
   if (appliedVersion === null) {
     return 'never';
   }
-  return appliedVersion === wantedVersion && waitingCards === 0 ? 'current' : 'waiting';
+  return appliedVersion === wantedVersion && waitingCards === 0 && !isDoubted ? 'current' : 'waiting';
 }
 
 const ContainerSync = builder.objectRef<SyncState>('ContainerSync').implement({

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { markLocksUnknown } from '../database/incarnation/database-incarnation.ts';
 import { asOwner, asSystem, signIn, signInGateway } from '../testing/harness.ts';
 import { Record as RecordUpdates } from '../telemetry/status-updates/status-update.fixture.ts';
 import { Controller } from './controller.fixture.ts';
@@ -149,6 +150,19 @@ describe('how far a lock is with its list', () => {
       overBy: 2,
       waitingCards: 2,
     });
+  });
+
+  it('is not current after the database came back, also where the list is empty, until it applies that', async () => {
+    const { lock, state } = await aLock(0);
+    await lock.poll(10);
+    const phase = async () => (await state()).sync.phase;
+    expect(await phase()).toBe('current');
+
+    await asOwner(markLocksUnknown);
+
+    expect(await phase()).toBe('waiting');
+    await lock.poll(10);
+    expect(await phase()).toBe('current');
   });
 
   it('is an error of the container while the list does not fit, also where the lock calls what it has well', async () => {
