@@ -43,7 +43,7 @@ const shared: Readonly<Record<string, readonly string[]>> = {
     'crud/flash.ts',
     'crud/form/FormFailure.tsx',
     'crud/form/problem-text.ts',
-    'crud/saved-views/saved-view.graphql.ts',
+    'crud/known-page.ts',
     'crud/use-leave.ts',
     'crud/use-lost-page.tsx',
     'ui/values/actor.ts',
@@ -55,6 +55,8 @@ const shared: Readonly<Record<string, readonly string[]>> = {
   // Records of kinds, and how one is chosen; the library that checks what is typed comes with schemas alone.
   kinds: [...kinds, ...['pickers/pickers.ts', 'ui/values/ZoneName.tsx'].map(inSource)],
   choice: ['crud/picker/RecordSelect.tsx', 'ui/NumberField.tsx'].map(inSource),
+  // Lists and reports, which have little else in common.
+  'saved-views': ['crud/saved-views/saved-view.graphql.ts'].map(inSource),
   // Lists, and the state of containers.
   rows: [
     'crud/bulk/SelectBox.tsx',
@@ -62,6 +64,7 @@ const shared: Readonly<Record<string, readonly string[]>> = {
     'crud/list/SearchInput.tsx',
     'crud/list/row-keys.ts',
     'ui/page/PageButtons.tsx',
+    'ui/page/filter-adder.ts',
     'ui/values/FillBar.tsx',
   ].map(inSource),
   // Lists and views of records.
