@@ -52,46 +52,52 @@ export async function makeBackup(
   store: FileStore,
   { coldStore = null, signal }: BackupOptions = {},
 ): Promise<MadeBackup> {
-  const session = { ...sessionOf(url, 'owner', settings), application_name: 'noa backup' };
   return withClient(
-    session,
-    async (client) => {
-      await client.query(`select pg_advisory_lock_shared(${makingLock})`);
-      const tables = await beginSnapshot(client);
-      const at = new Date();
-      const migrations = await readMigrations(client);
-      await refuseForeignHistory(migrations, 'database');
-      // First, as all that follows would be written for nothing where these cannot be saved.
-      const coldFiles = tables.some((table) => table.name === 'cold_file') ? await listColdFiles(client) : [];
-      await saveColdFiles(coldFiles, coldStore, store, signal);
-      const name = backupName(at);
-      try {
-        const origin = await readOrigin(client);
-        await writeLabel(store, name, { origin });
-        const saved: SavedTable[] = [];
-        for (const table of tables) {
-          signal?.throwIfAborted();
-          saved.push(await saveTable(client, store, name, table));
-        }
-        const manifest = {
-          ...(await describe(client)),
-          migrations,
-          at: at.toISOString(),
-          origin,
-          tables: saved,
-          coldFiles,
-        };
-        await client.query('commit');
-        await writeManifest(store, name, manifest);
-        return { name, manifest };
-      } catch (error) {
-        // Tried again every ten minutes, what each try left would fill the place. What cannot be removed now, the next backup removes.
-        await store.removeFolder(name).catch(() => undefined);
-        throw error;
-      }
-    },
+    { ...sessionOf(url, 'owner', settings), application_name: 'noa backup' },
+    (client) => backUp(client, store, coldStore, signal),
     signal,
   );
+}
+
+async function backUp(
+  client: pg.Client,
+  store: FileStore,
+  coldStore: FileStore | null,
+  signal: AbortSignal | undefined,
+): Promise<MadeBackup> {
+  await client.query(`select pg_advisory_lock_shared(${makingLock})`);
+  const tables = await beginSnapshot(client);
+  const at = new Date();
+  const migrations = await readMigrations(client);
+  await refuseForeignHistory(migrations, 'database');
+  // First, as all that follows would be written for nothing where these cannot be saved.
+  const coldFiles = tables.some((table) => table.name === 'cold_file') ? await listColdFiles(client) : [];
+  await saveColdFiles(coldFiles, coldStore, store, signal);
+  const name = backupName(at);
+  try {
+    const origin = await readOrigin(client);
+    await writeLabel(store, name, { origin });
+    const saved: SavedTable[] = [];
+    for (const table of tables) {
+      signal?.throwIfAborted();
+      saved.push(await saveTable(client, store, name, table));
+    }
+    const manifest = {
+      ...(await describe(client)),
+      migrations,
+      at: at.toISOString(),
+      origin,
+      tables: saved,
+      coldFiles,
+    };
+    await client.query('commit');
+    await writeManifest(store, name, manifest);
+    return { name, manifest };
+  } catch (error) {
+    // Tried again every ten minutes, what each try left would fill the place. What cannot be removed now, the next backup removes.
+    await store.removeFolder(name).catch(() => undefined);
+    throw error;
+  }
 }
 
 /**

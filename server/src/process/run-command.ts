@@ -28,7 +28,8 @@ export async function runCommand({
   hasOwnSignals = false,
 }: Command): Promise<void> {
   for (const stream of [process.stdout, process.stderr]) {
-    stream.off('error', noteUnwritten).on('error', hasOwnSignals ? goOn : noteUnwritten); // once, in a process that runs several
+    const note = hasOwnSignals ? goOn : noteUnwritten;
+    stream.off('error', note).on('error', note); // once, in a process that runs several
   }
   const args = process.argv.slice(2);
   if (asksForHelp(args)) {
