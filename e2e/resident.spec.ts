@@ -120,7 +120,7 @@ test('a resident sees the apartment, pages through its uses, and sees nothing of
   await expect(uses.getByRole('listitem').first()).toHaveText(older ?? '');
   await uses.getByRole('button', { name: 'Înapoi' }).click();
   await expect(uses.getByRole('listitem').first()).toHaveText(newest ?? '');
-  await goTo(page, '/home?after=stricat');
+  await goTo(page, `/home?apartment=${home.id}&after=stricat`);
   await expect(uses.getByRole('status')).toContainText('vedeți prima pagină');
   await expect(uses.getByRole('listitem').first()).toHaveText(newest ?? '');
 
