@@ -70,12 +70,16 @@ export async function checkIncarnation(ownerUrl: string, before: KnownIncarnatio
   });
 }
 
+/** It may be promoted later on: whoever starts the server tries again. */
+export const refusedFollower = (): PassingError =>
+  new PassingError(
+    'The PostgreSQL at DATABASE_URL takes no writes: it is being recovered, or follows another. Noa can start once it is promoted.',
+  );
+
 async function refuseFollower(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ follows: boolean }>('select pg_is_in_recovery() as follows');
   if (rows[0]?.follows) {
-    throw new PassingError(
-      'The PostgreSQL at DATABASE_URL takes no writes: it is being recovered, or follows another. Noa can start once it is promoted.',
-    );
+    throw refusedFollower();
   }
 }
 
