@@ -3,7 +3,6 @@ import { OperatorError } from '@noa/domain/errors.ts';
 import type { Settings } from './config/config.ts';
 import { findDataKey } from './config/data-key.ts';
 import { openDatabase, type Db } from './database/database.ts';
-import { refusedFollower } from './database/incarnation/database-incarnation.ts';
 import { Keyring, keyRows, UnknownKey, type KeyRow } from './database/keys/keyring.ts';
 import { keyId } from './database/keys/sealing.ts';
 import { refusePrivilegedLogin } from './database/schema/logins.ts';
@@ -24,7 +23,6 @@ const tables = ['data_key', 'cold_file', 'provider_user'] as const;
 export async function refuseBeforeUpgrade(settings: Settings, ownerUrl: string): Promise<void> {
   const db = openDatabase(ownerUrl, { max: 1 });
   try {
-    await refuseFollower(db);
     const has = await tablesOf(db);
     if (has.data_key) {
       await refuseOtherKey(db, settings);
@@ -41,14 +39,6 @@ export async function refuseBeforeUpgrade(settings: Settings, ownerUrl: string):
     }
   } finally {
     await db.destroy();
-  }
-}
-
-/** First: what it replays is not whole yet, and would be taken for what a restore has left. @throws {PassingError} */
-async function refuseFollower(db: Db): Promise<void> {
-  const { rows } = await sql<{ follows: boolean }>`select pg_is_in_recovery() as follows`.execute(db);
-  if (rows[0]?.follows) {
-    throw refusedFollower();
   }
 }
 

@@ -4,9 +4,11 @@ import type { Settings } from './config/config.ts';
 import { loadDataKey } from './config/data-key.ts';
 import { DatabaseMonitor } from './database/connection/monitor.ts';
 import { Notifications } from './database/connection/notifications.ts';
+import { sessionOf } from './database/connection/session.ts';
+import { withClient } from './database/connection/with-client.ts';
 import { openDatabase, type Db } from './database/database.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './database/embedded/embedded-postgres.ts';
-import { watchIncarnation } from './database/incarnation/database-incarnation.ts';
+import { refuseFollower, watchIncarnation } from './database/incarnation/database-incarnation.ts';
 import { openIds } from './database/keys/id-key.ts';
 import type { IdSealer } from './database/keys/id-sealer.ts';
 import { openKeys } from './database/keys/key-rotation.ts';
@@ -38,6 +40,7 @@ export async function openServedDatabase(
 ): Promise<ServedDatabase> {
   const closers: Closers = lifetime;
   const ownerUrl = settings.databaseUrl ?? (await startDatabase(settings, logger, closers)).url;
+  await withClient(sessionOf(ownerUrl, 'owner'), refuseFollower);
   await refuseBeforeUpgrade(settings, ownerUrl);
   await migrate(ownerUrl, { goOn: lifetime.goOn });
   closers.push(await watchIncarnation({ ownerUrl, dataDir: settings.dataDir, log: logger }));

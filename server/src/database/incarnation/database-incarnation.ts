@@ -70,16 +70,17 @@ export async function checkIncarnation(ownerUrl: string, before: KnownIncarnatio
   });
 }
 
-/** It may be promoted later on: whoever starts the server tries again. */
-export const refusedFollower = (): PassingError =>
-  new PassingError(
-    'The PostgreSQL at DATABASE_URL takes no writes: it is being recovered, or follows another. Noa can start once it is promoted.',
-  );
-
-async function refuseFollower(client: pg.Client): Promise<void> {
+/**
+ * Refuses a database that replays what another has written: a schema or a restore may be there in part, and it may be promoted later on.
+ *
+ * @throws {PassingError}
+ */
+export async function refuseFollower(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ follows: boolean }>('select pg_is_in_recovery() as follows');
   if (rows[0]?.follows) {
-    throw refusedFollower();
+    throw new PassingError(
+      'The PostgreSQL at DATABASE_URL takes no writes: it is being recovered, or follows another. Noa can start once it is promoted.',
+    );
   }
 }
 

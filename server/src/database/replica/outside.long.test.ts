@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { askApi, runServer, tokenOf, type RunningServer } from '../../testing/running-server.fixture.ts';
 import { startPair, type Pair } from '../../testing/replica/standby.fixture.ts';
@@ -65,4 +66,16 @@ it('one that is told to read at what takes writes does not start, and says so in
   await expect(wrong).rejects.toThrow(
     /ended with 1: Noa did not start\. The PostgreSQL at DATABASE_READ_URL takes writes/,
   );
+}, 600_000);
+
+it('a server whose own database is a standby waits for its promotion, whatever of a schema that has replayed', async () => {
+  await pair.onPrimary('create database unfinished');
+  const unfinished = pair.standbyUrl.replace(/\/\/[^@]+@/, '//noa@').replace('/noa?', '/unfinished?');
+  const client = new pg.Client(pair.ownerUrl.replace('/noa?', '/unfinished?'));
+  await client.connect();
+  await client.query('create table org (id uuid)');
+  await client.end();
+  await pair.resume();
+
+  await expect(runServer(unfinished)).rejects.toThrow(/The server ended with 75.*takes no writes/);
 }, 600_000);
