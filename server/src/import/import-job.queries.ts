@@ -207,7 +207,7 @@ export async function moveJob(
 type RememberedMapping = Readonly<Record<string, number | string>>;
 
 /**
- * What the columns of such a file meant the last time; undefined when none was seen. Of files that were seen before 5 December 2026, by what the
+ * What the columns of such a file meant the last time; undefined when none was seen. Of files that were seen before migration `2026-12-05-56`, by what the
  * columns are called.
  */
 export async function recallMapping(
