@@ -30,11 +30,24 @@ async function leaving(page: Page, act: () => Promise<void>): Promise<void> {
   await expect(page.locator('html:not([data-before])')).toBeAttached();
 }
 
+/** Makes the token of who is signed in one that is renewed at the next start, before all else. */
+const aboutToRenew = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    for (const [key, kept] of Object.entries(localStorage).filter(([key]) => key.startsWith('oidc.user:'))) {
+      const user = JSON.parse(kept as string) as object;
+      localStorage.setItem(key, JSON.stringify({ ...user, expires_at: Math.floor(Date.now() / 1_000) + 50 }));
+    }
+  });
+
 const answers = {
   'a proxy that is up alone': { status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' },
   'a page in place of the API': { status: 200, contentType: 'text/html', body: '<h1>Welcome</h1>' },
   'JSON of another shape': { status: 200, contentType: 'application/json', body: '{"ok":true}' },
 } as const;
+
+const startCode = 'assets/start-*.js';
+const sessionCode = 'assets/user-manager-*.js';
+const notFound = { status: 404, contentType: 'text/plain', body: '' } as const;
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
@@ -173,15 +186,39 @@ test('when the console cannot start it says so, and why, on the page and in the 
     ['config.json', { status: 200, contentType: 'text/html', body: '<p>Hello</p>' }, 'not answered with JSON'],
     ['config.json', { status: 200, contentType: 'application/json', body: '[]' }, 'JSON of another shape'],
     ['locales/ro/common.json', { status: 404, contentType: 'text/plain', body: '' }, 'texts of the console'],
-    ['assets/start-*.js', { status: 404, contentType: 'text/plain', body: '' }, 'Failed to fetch'],
+    [startCode, notFound, 'Failed to fetch'],
   ] as const) {
     await page.route(`**/${file}`, (route) => route.fulfill(answer));
+    // It imports the code of the start, which it would bring along once that can be had.
+    await page.route(`**/${sessionCode}`, (route) => route.fulfill(notFound));
+    const isWithoutSession = page.waitForResponse(`**/${sessionCode}`);
     await page.goto('/home');
     await expect(heading(page)).toHaveText('Noa nu a pornit');
     await expect(page.getByRole('main')).toContainText(cause);
     await expect.poll(() => errors.join('\n')).toContain(cause);
+    await isWithoutSession;
     await page.unrouteAll();
   }
   await page.getByRole('button', { name: /Încearcă din nou/ }).click();
   await expect(page.getByLabel('E-mail')).toBeVisible();
+});
+
+test('a console that was said not to have started starts once its code comes after all', async ({ page }) => {
+  await signIn(page, 'implementer@noa.test', '/settings');
+  await aboutToRenew(page);
+  await page.route(`**/${startCode}`, (route) => route.fulfill(notFound));
+  let comesNow = () => {};
+  const comes = new Promise<void>((resolve) => {
+    comesNow = resolve;
+  });
+  // What renews the session imports the code of the start.
+  await page.route(`**/${sessionCode}`, async (route) => {
+    await comes;
+    await route.continue();
+  });
+  await page.goto('/managers');
+  await expect(heading(page)).toHaveText('Noa nu a pornit');
+  await page.unroute(`**/${startCode}`);
+  comesNow();
+  await expect(heading(page)).toContainText('Administratori');
 });

@@ -13,3 +13,9 @@ export function showStartFailure(error: unknown): void {
     page.hidden = false;
   }
 }
+
+/** Takes the sentence back: the code that did not come has come after all, with another file that needs it. */
+export function hideStartFailure(): void {
+  document.getElementById('start-failure')?.setAttribute('hidden', '');
+  document.getElementById('root')?.removeAttribute('hidden');
+}

@@ -20,7 +20,7 @@ import { defaultScheme, shownScheme } from '../../ui/scheme.ts';
 import { Console } from '../Console.tsx';
 import { Behind } from './Behind.tsx';
 import { fetchFirstScreen } from './first-screen.ts';
-import { showStartFailure } from './start-failure.ts';
+import { hideStartFailure, showStartFailure } from './start-failure.ts';
 import { startLanguage } from './start-language.ts';
 import { cssVariables, theme } from '../theme.ts';
 
@@ -74,6 +74,7 @@ const soonThere = (screen: Promise<unknown>): Promise<unknown> => Promise.race([
 
 /** Brings the console up, or says why that did not succeed: on the page, and in the browser's log with the cause. */
 export async function start(): Promise<void> {
+  hideStartFailure();
   followNetwork();
   document.documentElement.dataset['mantineColorScheme'] = shownScheme(colorScheme.get(defaultScheme));
   try {
