@@ -11,6 +11,7 @@ import { FairQueue } from '../../database/connection/fair-queue.ts';
 import { workFolder } from '../../process/work-folders.ts';
 import type { Cell } from '../engine/cell.ts';
 import { BrokenStore } from '../source/broken-store.ts';
+import { withLiterals } from './literals.ts';
 
 /** Asks once. */
 export type Query = (sql: string, params: readonly unknown[]) => Promise<Cell[][]>;
@@ -164,9 +165,6 @@ class ReaderPool {
   }
 }
 
-/** What a question binds is what the engine takes in: texts, numbers, and moments that `asking/` made of its own. */
-const boundTo = (values: readonly unknown[]) => [...values] as DuckDBValue[];
-
 /** How often what is to end is told so: what has not quite begun takes no notice. */
 const interruptEveryMs = 50;
 
@@ -206,7 +204,7 @@ export class Connection {
   }
 
   async rows(sql: string, values: readonly unknown[] = []): Promise<Cell[][]> {
-    const reader = await this.#untilDone(() => this.#native.runAndReadAll(sql, boundTo(values)));
+    const reader = await this.#untilDone(() => this.#native.runAndReadAll(withLiterals(sql, values)));
     return reader.getRowsJS() as Cell[][];
   }
 
@@ -215,7 +213,7 @@ export class Connection {
    * its memory is free when the garbage collector finds it, which is soon only for what did not last.
    */
   async *pieces(sql: string, values: readonly unknown[] = []): AsyncGenerator<Cell[][]> {
-    const result = await this.#untilDone(() => this.#native.stream(sql, boundTo(values)));
+    const result = await this.#untilDone(() => this.#native.stream(withLiterals(sql, values)));
     const next = async () => {
       const chunk = await this.#untilDone(() => result.fetchChunk());
       return (chunk?.convertRows(JSDuckDBValueConverter) ?? []) as Cell[][];
