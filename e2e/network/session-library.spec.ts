@@ -3,6 +3,7 @@ import { goTo } from '../support/go-to.ts';
 import { anEntrance } from '../support/handover-entrance.ts';
 import { fresh } from '../support/record-kinds.ts';
 import { signIn, signInByForm } from '../support/sign-in.ts';
+import { shownElsewhere } from '../support/thorough.ts';
 
 /** What signs in, renews, watches and signs out. */
 const library = /\/assets\/user-manager-[^/]*\.js$/;
@@ -58,23 +59,25 @@ test('what is being written, and where, stays when what watches the session come
   await expect(field).toHaveAttribute('data-before', '');
 });
 
-test('whoever was signed out in another tab before what watches the session was here is sent to sign in', async ({
-  context,
-}) => {
-  const [one, other] = [await context.newPage(), await context.newPage()];
-  await signInByForm(one, 'root@noa.test');
-  const letGo = await hold(other, library);
-  await other.goto('/tower-blocks');
-  await expect(heading(other)).toContainText('Blocuri');
+test(
+  'whoever was signed out in another tab before what watches the session was here is sent to sign in',
+  shownElsewhere,
+  async ({ context }) => {
+    const [one, other] = [await context.newPage(), await context.newPage()];
+    await signInByForm(one, 'root@noa.test');
+    const letGo = await hold(other, library);
+    await other.goto('/tower-blocks');
+    await expect(heading(other)).toContainText('Blocuri');
 
-  await one.getByRole('button', { name: 'Ruxandra Popescu' }).click();
-  await one.getByText('Deconectare', { exact: true }).click();
-  await expect(one.getByLabel('E-mail')).toBeVisible();
-  await expect(heading(other)).toContainText('Blocuri');
+    await one.getByRole('button', { name: 'Ruxandra Popescu' }).click();
+    await one.getByText('Deconectare', { exact: true }).click();
+    await expect(one.getByLabel('E-mail')).toBeVisible();
+    await expect(heading(other)).toContainText('Blocuri');
 
-  letGo();
-  await expect(other.getByLabel('E-mail')).toBeVisible();
-});
+    letGo();
+    await expect(other.getByLabel('E-mail')).toBeVisible();
+  },
+);
 
 test('nobody signs in without it: the console says that it has not started, and starts when it is there', async ({
   page,

@@ -211,7 +211,7 @@ test(
   },
 );
 
-test('who is looked for among people is in the address, and shown again from there', async ({ page }) => {
+test('who is looked for among people is in the address, and shown again from there', alike, async ({ page }) => {
   await signIn(page, 'root@noa.test', `/orgs/${await townId()}?tab=members`);
   for (const path of [null, '/accounts']) {
     if (path) {

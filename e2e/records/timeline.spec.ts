@@ -8,7 +8,7 @@ import { as } from '../support/record-kinds.ts';
 import { goTo } from '../support/go-to.ts';
 import { setScheme } from '../support/scheme.ts';
 import { signIn } from '../support/sign-in.ts';
-import { alike, isThorough } from '../support/thorough.ts';
+import { alike, isThorough, shownElsewhere } from '../support/thorough.ts';
 
 const implementer = 'implementer@noa.test';
 
@@ -138,50 +138,52 @@ test(
   },
 );
 
-test('whoever comes back to events that were shown page by page finds all of them, and stands where they stood', async ({
-  page,
-}) => {
-  const [containerId = ''] = (await someContainers(1)).ids;
-  const [apartmentId = ''] = (await anEntrance(1)).apartmentIds;
-  const serialNumber = `A${aSerial().slice(1)}`;
-  const card = await as<{ made: { id: string } }>(
-    implementer,
-    'mutation ($input: CreateCardInput!) { made: createCard(input: $input) { id } }',
-    { input: { kind: 'physical', serialNumber } },
-  );
-  await as(implementer, 'mutation ($a: ID!, $c: ID!) { assignCard(apartmentId: $a, cardId: $c) { id } }', {
-    a: apartmentId,
-    c: card.made.id,
-  });
-  await recordCardEvents(
-    Array.from({ length: 60 }, (_, index) => ({
-      containerId,
-      serialNumber,
-      eventNumber: index + 1,
-      kind: 'full_use' as const,
-      at: new Date(Date.now() - (60 - index) * 1_000).toISOString(),
-    })),
-  );
-  await signIn(page, implementer, `/containers/${containerId}?tab=events`);
-  const rows = page.getByRole('tabpanel').getByRole('table').getByRole('row');
-  const older = page.getByRole('button', { name: 'Evenimente mai vechi' });
-  await older.click();
-  await expect(rows).toHaveCount(51);
-  await older.click();
-  await expect(rows).toHaveCount(61);
-  const last = rows.nth(60).getByRole('link').first();
-  await last.scrollIntoViewIfNeeded();
-  const place = await page.evaluate(() => window.scrollY);
-  await last.click();
-  // The address is ahead of the screen: whoever is back before the list has gone has not left it.
-  await expect(page.getByRole('heading', { name: 'Verifică un container' })).toBeVisible();
-  let added = 0;
-  page.on('requestfinished', (request) => {
-    added += request.url().endsWith('/graphql') && request.postData()?.includes('"after":"') ? 1 : 0;
-  });
-  await page.goBack();
+test(
+  'whoever comes back to events that were shown page by page finds all of them, and stands where they stood',
+  shownElsewhere,
+  async ({ page }) => {
+    const [containerId = ''] = (await someContainers(1)).ids;
+    const [apartmentId = ''] = (await anEntrance(1)).apartmentIds;
+    const serialNumber = `A${aSerial().slice(1)}`;
+    const card = await as<{ made: { id: string } }>(
+      implementer,
+      'mutation ($input: CreateCardInput!) { made: createCard(input: $input) { id } }',
+      { input: { kind: 'physical', serialNumber } },
+    );
+    await as(implementer, 'mutation ($a: ID!, $c: ID!) { assignCard(apartmentId: $a, cardId: $c) { id } }', {
+      a: apartmentId,
+      c: card.made.id,
+    });
+    await recordCardEvents(
+      Array.from({ length: 60 }, (_, index) => ({
+        containerId,
+        serialNumber,
+        eventNumber: index + 1,
+        kind: 'full_use' as const,
+        at: new Date(Date.now() - (60 - index) * 1_000).toISOString(),
+      })),
+    );
+    await signIn(page, implementer, `/containers/${containerId}?tab=events`);
+    const rows = page.getByRole('tabpanel').getByRole('table').getByRole('row');
+    const older = page.getByRole('button', { name: 'Evenimente mai vechi' });
+    await older.click();
+    await expect(rows).toHaveCount(51);
+    await older.click();
+    await expect(rows).toHaveCount(61);
+    const last = rows.nth(60).getByRole('link').first();
+    await last.scrollIntoViewIfNeeded();
+    const place = await page.evaluate(() => window.scrollY);
+    await last.click();
+    // The address is ahead of the screen: whoever is back before the list has gone has not left it.
+    await expect(page.getByRole('heading', { name: 'Verifică un container' })).toBeVisible();
+    let added = 0;
+    page.on('requestfinished', (request) => {
+      added += request.url().endsWith('/graphql') && request.postData()?.includes('"after":"') ? 1 : 0;
+    });
+    await page.goBack();
 
-  await expect.poll(() => added).toBe(2);
-  await expect(rows).toHaveCount(61);
-  expect(await page.evaluate(() => window.scrollY)).toBe(place);
-});
+    await expect.poll(() => added).toBe(2);
+    await expect(rows).toHaveCount(61);
+    expect(await page.evaluate(() => window.scrollY)).toBe(place);
+  },
+);
