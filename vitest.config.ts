@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
+import './server/src/process/thread-pool.ts'; // of the workers, as of a server
 
 /** Tests that measure seconds, or what a machine does in one: they run one by one, before all others, and leave half of the processor to `npm test`. */
 const timed = 'src/**/*.timed.test.ts';

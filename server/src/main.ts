@@ -2,6 +2,7 @@
  * The server. What it is made of is loaded once it listens to signals: the first process of a container is not ended by one that it does
  * not listen to, and loading takes a second.
  */
+import './process/thread-pool.ts';
 import { readArguments } from './process/arguments.ts';
 import { onEndingSignals } from './process/interruption.ts';
 import { Lifetime } from './process/lifetime.ts';

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -68,7 +68,13 @@ async function startServer(port: number, more: NodeJS.ProcessEnv = {}) {
   };
   const child = spawn(process.execPath, ['--import', './src/process/held-timers.fixture.ts', 'src/main.ts'], {
     cwd: fileURLToPath(new URL('../..', import.meta.url)),
-    env: { ...process.env, OTEL_EXPORTER_OTLP_ENDPOINT: '', NODE_ENV: 'development', ...settings },
+    env: {
+      ...process.env,
+      UV_THREADPOOL_SIZE: undefined,
+      OTEL_EXPORTER_OTLP_ENDPOINT: '',
+      NODE_ENV: 'development',
+      ...settings,
+    },
   });
   onTestFinished(() => void child.kill('SIGKILL'));
   return { child, said: text(child.stderr), ended: once(child, 'close') };
@@ -112,6 +118,10 @@ describe('the server', () => {
     await Promise.all([once(idle, 'connect'), once(asking, 'connect')]);
     idle.on('error', () => undefined); // cut off by the server that ends
     asking.on('error', () => undefined);
+    const tasks = `/proc/${child.pid}/task`;
+    const threads = readdirSync(tasks).map((id) => readFileSync(`${tasks}/${id}/comm`, 'utf8').trim());
+    // Twice as many as the connections to the projection, each of which holds one while its query runs.
+    expect(threads.filter((name) => name === 'libuv-worker').length).toBeGreaterThanOrEqual(16);
 
     child.kill('SIGTERM');
 

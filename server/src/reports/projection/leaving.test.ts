@@ -3,13 +3,15 @@ import { reportInput } from '@noa/domain/reporting/report-input.ts';
 import { boundDatabase } from '../../database/connection/statement-bounds.ts';
 import { everything } from '../../database/scope.ts';
 import { RequestBounds } from '../../request/request-bounds.ts';
+import { anOrg } from '../../testing/factories.ts';
 import { db } from '../../testing/harness.ts';
 import { findReport, type ReportDefinition } from '../catalogue.ts';
 import type { EventAnswers } from '../engine/engine.ts';
 import { fileFigure, filePlan } from '../records/record-columns.ts';
-import { allMetrics, always, reports } from '../testing/events.ts';
+import { allMetrics, always, givenEvents, reports } from '../testing/events.ts';
 
 const { projection } = reports;
+const org = await anOrg();
 await projection.refresh();
 
 const endless = 'select count(*) from range(1000000000) a, range(1000000000) b';
@@ -58,6 +60,7 @@ describe('a report whose reader has gone', () => {
   };
 
   it.each(Object.keys(ways))('ends, running or waiting, and takes no place from others: %s', async (way) => {
+    await givenEvents([{ org_id: org.id }]); // which are taken in while the others run
     const leaving = new AbortController();
     const asMany = Array.from({ length: 4 }, () => projection.query(endless, [], leaving.signal)); // as run at once
     const running = Promise.allSettled(asMany);
