@@ -83,6 +83,8 @@ async function expectPlain(
 /** Each rollup, and what none has. */
 const questions: readonly (readonly ReportGrouping[])[] = [
   ['date', 'org'],
+  ['hour', 'day_of_week'],
+  ['date', 'entrance'],
   ['hour', 'container'],
   ['month', 'apartment'],
   ['card', 'entrance'],

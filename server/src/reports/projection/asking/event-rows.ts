@@ -47,6 +47,7 @@ export async function countedEvents(query: Query, reach: Reach, request: ReportR
   const asked = new Set<ReportGrouping>([
     ...request.groupBy,
     ...request.filters.flatMap(({ field }) => (isGrouping(field) ? [field] : [])),
+    ...(reach.scopes.some((scope) => !scope.all && scope.managerIds.length > 0) ? (['manager'] as const) : []),
     ...(tellsWho(reach) ? (['apartment'] as const) : []),
     ...(!seesAll(reach) && looksAtHouseholds(request) ? householdGroupings : []),
   ]);
