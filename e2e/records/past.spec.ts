@@ -3,6 +3,7 @@ import { asRoot } from '../support/api.ts';
 import { isClean } from '../support/axe.ts';
 import { query, rows, settledRows } from '../support/list-screen.ts';
 import { goTo } from '../support/go-to.ts';
+import { as } from '../support/record-kinds.ts';
 import { signIn } from '../support/sign-in.ts';
 import { isThorough } from '../support/thorough.ts';
 
@@ -109,6 +110,30 @@ test('lists and records are seen as they were, with nothing to change; an older 
   const newest = main.locator('ol > li').first();
   await expect(newest).toContainText('implementer@noa.test');
   await expect(newest.getByRole('button', { name: 'Restaurează' })).toHaveCount(0);
+});
+
+test('it is said before a version is restored what that does to who opens what', async ({ page }) => {
+  const implementer = 'implementer@noa.test';
+  const { group } = await as<{ group: { id: string; rowId: string } }>(
+    implementer,
+    'mutation ($input: CreateContainerGroupInput!) { group: createContainerGroup(input: $input) { id rowId } }',
+    { input: { itemNumber: 'Restaurată-1', accessMode: 'controlled' } },
+  );
+  const container = { serialNumber: 'restaurat-1', wasteStream: 'glass', sizeLitres: 1100, volumeControlLitres: 20 };
+  await as(implementer, 'mutation ($input: CreateContainerInput!) { createContainer(input: $input) { id } }', {
+    input: { ...container, containerGroupId: group.id },
+  });
+  const open = `mutation ($id: ID!, $rowId: ID!, $input: UpdateContainerGroupInput!) {
+    updateContainerGroup(id: $id, rowId: $rowId, input: $input) { id }
+  }`;
+  await as(implementer, open, { ...group, input: { accessMode: 'open' } });
+
+  await signIn(page, implementer, `/container-groups/${group.id}?tab=history`);
+  await page.getByRole('main').getByRole('button', { name: 'Restaurează' }).first().click();
+
+  const question = page.getByRole('dialog', { name: 'Restaurarea unei versiuni' });
+  await expect(question).toContainText('Ce schimbă');
+  await expect(question).toContainText('1 container va cere card');
 });
 
 const rename = `mutation ($id: ID!, $rowId: ID!, $input: UpdateAccessGroupInput!) {

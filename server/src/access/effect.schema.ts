@@ -1,5 +1,6 @@
 import { validationFailed } from '@noa/domain/errors.ts';
 import { builder } from '../graphql/builder.ts';
+import { sealed } from '../graphql/sealed-ids.ts';
 import type { Context } from '../request/context.ts';
 import { UpdateAccessGroupInput } from '../registry/access-groups/access-group.schema.ts';
 import {
@@ -14,6 +15,7 @@ import { containers } from '../registry/containers/container.queries.ts';
 import { Container, UpdateContainerInput } from '../registry/containers/container.schema.ts';
 import { containerService } from '../registry/containers/container.service.ts';
 import { entranceService, UpdateEntranceInput } from '../registry/entrances/entrance.schema.ts';
+import { restoreVersion } from '../registry/restore.service.ts';
 import { previewEffect, type Effect } from './effect.service.ts';
 
 /** Containers over capacity that are named; the others are counted. */
@@ -85,6 +87,14 @@ const ContainerInput = builder.inputType('EffectOfContainerInput', {
     input: t.field({ type: UpdateContainerInput, required: true }),
   }),
 });
+const RestoreInput = builder.inputType('EffectOfRestoreInput', {
+  fields: (t) => ({
+    kind: t.string({ required: true }),
+    id: t.id({ required: true }),
+    rowId: t.id({ required: true }),
+    version: t.id({ required: true, ...sealed('version') }),
+  }),
+});
 
 const EffectInput = builder.inputType('EffectInput', {
   description: 'The change, with the arguments of the mutation of that name; exactly one.',
@@ -97,6 +107,7 @@ const EffectInput = builder.inputType('EffectInput', {
     updateContainer: t.field({ type: ContainerInput }),
     joinContainerGroup: t.field({ type: JoinInput }),
     leaveContainerGroup: t.field({ type: JoinInput }),
+    restoreVersion: t.field({ type: RestoreInput }),
   }),
 });
 
@@ -104,7 +115,7 @@ const EffectInput = builder.inputType('EffectInput', {
 function changeOf(asked: typeof EffectInput.$inferInput): (context: Context) => Promise<unknown> {
   const { assignCard: assign, unassignCard: unassign, joinContainerGroup: join, leaveContainerGroup: leave } = asked;
   const { updateEntrance: entrance, updateAccessGroup: accessGroup, updateContainerGroup: group } = asked;
-  const { updateContainer: container } = asked;
+  const { updateContainer: container, restoreVersion: restore } = asked;
   const changes = [
     assign && ((context: Context) => assignCard(context, assign)),
     unassign && ((context: Context) => unassignCard(context, unassign)),
@@ -114,6 +125,7 @@ function changeOf(asked: typeof EffectInput.$inferInput): (context: Context) => 
     container && ((context: Context) => containerService.update(context, container, container.input)),
     join && ((context: Context) => joinContainerGroup(context, join)),
     leave && ((context: Context) => leaveContainerGroup(context, leave)),
+    restore && ((context: Context) => restoreVersion(context, restore)),
   ].filter((change) => change !== null && change !== undefined);
   const [change, ...more] = changes;
   if (!change || more.length > 0) {

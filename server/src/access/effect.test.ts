@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { displaySerialNumber } from '@noa/domain/codes/card-code.ts';
 import { aContainer, aContainerGroup, anAccessGroup, anApartment, anEntrance, anOrg } from '../testing/factories.ts';
 import { asSystem, db, signIn, together, type Caller } from '../testing/harness.ts';
+import { ids } from '../testing/sealed.ts';
 import { isClockShifted } from '../testing/shifted-clock.ts';
 import type { Row } from '../database/tables.ts';
 import { differences } from '../sync/grants.fixture.ts';
@@ -224,6 +225,24 @@ describe('what a change would do', () => {
       gainedContainers: 2,
     });
     expect(await preview({ unassignCard: held })).toMatchObject({ losingCards: 1 });
+  });
+
+  it('counts what comes of a version that is restored', async () => {
+    const open = await asSystem((tx) =>
+      tx
+        .updateTable('container_group')
+        .set({ access_mode: 'open' })
+        .where('id', '=', town.nearGroup.id)
+        .returningAll()
+        .executeTakeFirstOrThrow(),
+    );
+    const former = ids.sealNumber('version', town.nearGroup.row_id);
+    const restored = { kind: 'containerGroup', ...version(open), version: former };
+    const manager = await signIn(['manager']);
+
+    expect(await preview({ restoreVersion: restored })).toEqual({ ...nothing, closingContainers: 2 });
+    expect(await preview({ restoreVersion: { ...restored, rowId: '1' } })).toMatchObject({ code: 'Conflict' });
+    expect(await preview({ restoreVersion: restored }, manager)).toMatchObject({ code: 'Forbidden' });
   });
 
   it('answers with the refusals of the change, to whom it would refuse it', async () => {

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RestoreVersionDocument } from '../../api/mutations/generated/restore-version.graphql.ts';
 import { formatExact } from '../../ui/values/format.ts';
+import { EffectPreview } from '../effect/EffectPreview.tsx';
 import { markSaved } from '../flash.ts';
 import { TaskDialog } from '../form/TaskDialog.tsx';
 import type { FieldChange } from './restored-fields.ts';
@@ -23,7 +24,17 @@ interface Props {
   onClose: () => void;
 }
 
-/** Shows what restoring a version would change, and does it. */
+/** Fields that say who opens what. */
+const deciding: ReadonlySet<string> = new Set([
+  'accessGroupId',
+  'accessMode',
+  'cardCapacity',
+  'containerGroupId',
+  'containerGroupIds',
+  'entranceId',
+]);
+
+/** Shows what restoring a version would change, with what comes of it for who opens what, and does it. */
 export function RestoreDialog({ name, kind, id, rowId, version, changes, textOf, onClose }: Props) {
   const { t, i18n } = useTranslation([name, 'common']);
   const [restore] = useMutation(RestoreVersionDocument);
@@ -55,6 +66,9 @@ export function RestoreDialog({ name, kind, id, rowId, version, changes, textOf,
         <Text fz="sm">{t('common:history.restoreNothing')}</Text>
       )}
       <ErasedFields name={name} text="restoreErased" fields={version.erasedFields} />
+      {changes.some((change) => deciding.has(change.name)) && (
+        <EffectPreview change={{ restoreVersion: { kind, id, rowId, version: version.rowId } }} />
+      )}
       {refused.length > 0 && (
         <Alert color="red" role="alert" title={t('common:failure.title')}>
           <List fz="sm">
