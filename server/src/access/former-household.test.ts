@@ -4,6 +4,7 @@ import { nothing } from '../database/scope.ts';
 import { read } from '../database/transaction.ts';
 import { always, AskReport, reports } from '../reports/testing/events.ts';
 import { asSystem, db, signIn, signInGateway } from '../testing/harness.ts';
+import { aCard } from '../testing/factories.ts';
 import { aResident } from './resident.fixture.ts';
 
 const Events = `query ($id: ID!) {
@@ -66,6 +67,30 @@ it('a resident reads of what was done at home since they live there, and of noth
   expect(await seen(implementer)).toEqual({ listed: 3, openings: 2, cardActions: 1 });
 });
 
+it('a resident is shown the cards that were handed out at home since they live there, and none that another household gave back', async () => {
+  const { org, home, update, resident, implementer } = await aUsedHome();
+  await aCard({ org_id: org.id, apartment: home, active: false });
+  const handed = async (caller = resident) => {
+    const { data } = await caller.run(
+      `query ($id: ID!) {
+        apartment(id: $id) { apartmentCards { active } }
+        apartmentCards(filter: { apartmentId: $id }) { totalCount }
+      }`,
+      { id: home.id },
+    );
+    expect(data.apartment.apartmentCards).toHaveLength(data.apartmentCards.totalCount);
+    return data.apartmentCards.totalCount;
+  };
+  expect(await handed()).toBe(2);
+
+  await update({ occupierName: 'Ionescu', occupierFirstName: 'Ana' });
+  expect(await handed()).toBe(1);
+  await aCard({ org_id: org.id, apartment: home, active: false });
+
+  expect(await handed()).toBe(2);
+  expect(await handed(implementer)).toBe(3);
+});
+
 it('a change of the apartment that leaves its occupier leaves the resident what was', async () => {
   const { update, seen } = await aUsedHome();
 
@@ -75,20 +100,20 @@ it('a change of the apartment that leaves its occupier leaves the resident what 
 });
 
 it('the database tells a resident of no other household, whatever is asked of it', async () => {
-  const { home, update } = await aUsedHome();
+  const { org, home, update } = await aUsedHome();
+  await aCard({ org_id: org.id, apartment: home, active: false });
   const counts = async () => {
     const { rows } = await read(db, { ...nothing, apartmentIds: [home.id] }, (tx) =>
-      sql`select (select count(*)::int from stored_event) as events, (select count(*)::int from event_identity) as whose`.execute(
-        tx,
-      ),
+      sql`select (select count(*)::int from stored_event) as events, (select count(*)::int from event_identity) as whose,
+        (select count(*)::int from apartment_card) as cards`.execute(tx),
     );
     return rows[0];
   };
-  expect(await counts()).toEqual({ events: 2, whose: 2 });
+  expect(await counts()).toEqual({ events: 2, whose: 2, cards: 2 });
 
   await update({ occupierName: 'Ionescu' });
 
-  expect(await counts()).toEqual({ events: 0, whose: 0 });
+  expect(await counts()).toEqual({ events: 0, whose: 0, cards: 1 });
 });
 
 it('nor does a role that reads events without who tell somebody who lives there now', async () => {

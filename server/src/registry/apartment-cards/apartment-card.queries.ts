@@ -12,7 +12,10 @@ export const apartmentCards = {
   table: 'apartment_card',
   reach: {
     managers: managersOfApartment,
-    apartments: (ids) => sql<SqlBool>`r.apartment_id = any(${ids}::uuid[])`,
+    // Since who lives there does: what another household gave back is not theirs to know (decision 13).
+    apartments: (ids) => sql<SqlBool>`(r.apartment_id = any(${ids}::uuid[]) and exists (
+      select from scope_residences() s
+      where s.apartment_id = r.apartment_id and case when r.active then r.valid_to else r.valid_from end > s.since))`,
   },
   sorts: {
     ...recordSorts,
