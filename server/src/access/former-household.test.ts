@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { nothing } from '../database/scope.ts';
 import { read } from '../database/transaction.ts';
+import { importFile, settled } from '../import/import.fixture.ts';
 import { always, AskReport, reports } from '../reports/testing/events.ts';
 import { asSystem, db, signIn, signInGateway } from '../testing/harness.ts';
 import { aCard } from '../testing/factories.ts';
@@ -97,6 +98,50 @@ it('a change of the apartment that leaves its occupier leaves the resident what 
   await update({ addrAp: '12A' });
 
   expect(await seen()).toEqual({ listed: 2, openings: 1, cardActions: 1 });
+});
+
+it('what is erased of a household before leaves the resident what they did', async () => {
+  const { home, update, use, seen, implementer } = await aUsedHome();
+  await update({ occupierName: 'Ionescu', occupierFirstName: 'Ana' });
+  await use();
+  await update({ occupierIdNumber: '1800101221144' });
+  await update({ occupierIdNumber: null });
+  await use();
+  const before = await seen();
+  const { row_id: rowId } = await asSystem((tx) =>
+    tx.selectFrom('apartment').select('row_id').where('id', '=', home.id).executeTakeFirstOrThrow(),
+  );
+
+  const erased = await implementer.run(
+    `mutation ($id: ID!, $rowId: ID!) {
+      eraseOccupier(id: $id, rowId: $rowId, purpose: "cerere", formerOnly: true)
+    }`,
+    { id: home.id, rowId },
+  );
+
+  expect(erased.errors).toBeUndefined();
+  expect(await seen()).toEqual(before);
+});
+
+it('nor does an import of their ID number that is undone take it from them', async () => {
+  const { org, home, update, use, seen } = await aUsedHome();
+  const root = await signIn(['root']);
+  await update({ occupierKind: 'domestic' });
+  await use();
+  const before = await seen();
+  const { rows } = await asSystem((tx) =>
+    sql<{ door: string }>`
+      select concat_ws(';', t.addr_street, t.addr_nr, t.addr_bl, e.addr_sc, ${home.addr_ap}::text) as door
+      from entrance e join tower_block t on t.id = e.tower_block_id where e.id = ${home.entrance_id}`.execute(tx),
+  );
+  const file = `strada;nr;bloc;scara;apartament;nume;cnp\n${rows[0]?.door};Țurcanu;1800101221144\n`;
+
+  const { id, counts } = await importFile(root, file, { orgId: org.id });
+  expect(counts).toMatchObject({ apartments: { update: 1 } });
+  await root.run('mutation ($id: ID!) { undoImport(id: $id) { id } }', { id });
+  await settled(root, id);
+
+  expect(await seen()).toEqual(before);
 });
 
 it('the database tells a resident of no other household, whatever is asked of it', async () => {

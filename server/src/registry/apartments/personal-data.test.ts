@@ -206,8 +206,9 @@ describe('eraseOccupier', () => {
           occupier_id_number_mask) as known
         from apartment_version where id = ${apartment.id} order by row_id`.execute(tx),
     ).then(({ rows }) => rows.map(({ known }) => known));
-  const rename = async (rowId: string, occupierName: string) =>
-    (await implementer.run(Update, { id: apartment.id, rowId, input: { occupierName } })).data.updateApartment.rowId;
+  const change = async (rowId: string, input: object): Promise<string> =>
+    (await implementer.run(Update, { id: apartment.id, rowId, input })).data.updateApartment.rowId;
+  const rename = (rowId: string, occupierName: string) => change(rowId, { occupierName });
 
   it('empties the record and each kept version, and leaves no name in its history', async () => {
     const rowId = await rename(await rename(apartment.row_id, 'Popa'), 'Popescu');
@@ -230,6 +231,16 @@ describe('eraseOccupier', () => {
     const after = (await implementer.run(Everything, { id: apartment.id })).data;
     expect(after.apartment).toMatchObject({ rowId, occupierName: 'Popa' });
     expect(JSON.stringify(after)).not.toContain('Ionescu');
+  });
+
+  it('leaves what history says of who lives there now, but for another number, when only former occupiers ask', async () => {
+    const mistyped = await change(await rename(apartment.row_id, 'Popa'), { occupierIdNumber: '2800101221146' });
+    const rowId = await change(mistyped, { occupierIdNumber: '1990101221144' });
+
+    const { data } = await implementer.run(Erase, { id: apartment.id, rowId, purpose, formerOnly: true });
+
+    expect(data).toEqual({ eraseOccupier: 3 });
+    expect(await versions()).toEqual([0, 2, 2, 5]);
   });
 
   it('reaches the versions of an apartment that was deleted', async () => {
