@@ -114,6 +114,24 @@ export async function getVersion(
   return { version, newest };
 }
 
+/**
+ * Whether what a version says of an occupier was erased since it was read. Whoever erases holds the record: asked while it is held, it stays so.
+ */
+export async function wasErasedSince(
+  tx: Tx,
+  kind: AnyKind,
+  id: string,
+  { row_id, erased_fields }: Pick<VersionRow, 'row_id' | 'erased_fields'>,
+): Promise<boolean> {
+  if (!kind.erasable || erased_fields.length > 0) {
+    return false;
+  }
+  const { rows } = await sql`
+    select from ${versionsOf(kind)} r
+    where r.id = ${id} and r.row_id = ${row_id} and r.${sql.ref(kind.erasable.column)}`.execute(tx);
+  return rows.length > 0;
+}
+
 /** How many versions a record has had, the current one included. */
 export async function countVersions(tx: Tx, kind: AnyKind, scope: Scope, id: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`

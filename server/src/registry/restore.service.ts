@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { validationFailed } from '@noa/domain/errors.ts';
 import { historyPermission, type Permission } from '@noa/domain/permissions.ts';
-import { getVersion, type VersionRow } from '../records/history.ts';
+import type { Tx } from '../database/database.ts';
+import { getVersion, wasErasedSince, type VersionRow } from '../records/history.ts';
 import type { AnyKind } from '../records/record.ts';
 import type { Context } from '../request/context.ts';
 import { findKind } from './kinds.ts';
@@ -15,7 +16,12 @@ interface Restorable {
   /** The input of the kind's own update: a field that is none of its is not changed by anybody. */
   readonly input: { readonly shape: object };
   /** The kind's own update, with its permission, its rules and its refusals. */
-  readonly update: (context: Context, version: { id: string; rowId: string }, input: Fields) => Promise<unknown>;
+  readonly update: (
+    context: Context,
+    version: { id: string; rowId: string },
+    input: Fields,
+    check: (tx: Tx) => Promise<void>,
+  ) => Promise<unknown>;
   /** The values of fields that history does not show as they are; undefined for one that has not changed since. */
   readonly hidden?: (context: Context, of: RestoredVersion) => Promise<Fields>;
 }
@@ -85,15 +91,19 @@ export async function restoreVersion(
   const isCurrent = newest.row_id === rowId; // of one that has moved on, the update says so
   if (isCurrent && differing.length === 0 && Object.values(hidden).every((value) => value === undefined)) {
     throw older.erased_fields.length > 0
-      ? validationFailed(
-          { version: 'restore.erased' },
-          'What the version says otherwise than the current one was erased',
-        )
+      ? erased()
       : validationFailed({ version: 'restore.same' }, 'The version says what the current one says');
   }
-  await restore.update(context, { id, rowId }, { ...wanted, ...hidden });
+  await restore.update(context, { id, rowId }, { ...wanted, ...hidden }, async (tx) => {
+    if (await wasErasedSince(tx, kind, id, older)) {
+      throw erased();
+    }
+  });
   return (await read(version)).newest;
 }
+
+const erased = () =>
+  validationFailed({ version: 'restore.erased' }, 'What the version says otherwise than the current one was erased');
 
 function refuseUnchangeable({ input }: Restorable, differing: readonly string[]): void {
   const fixed = differing.filter((field) => !(field in input.shape));

@@ -71,13 +71,19 @@ function create(context: Context, input: unknown): Promise<Apartment> {
  *
  * @throws {AppError} `NotFound`; `Conflict`; `ValidationFailed` naming the field; `Forbidden`.
  */
-function update(context: Context, version: Version, input: unknown): Promise<Apartment> {
+function update(
+  context: Context,
+  version: Version,
+  input: unknown,
+  check?: (tx: Tx) => Promise<void>,
+): Promise<Apartment> {
   const values = parseInput(inputs.update, input);
   const movesOrRenames = values.entranceId !== undefined || values.addrAp !== undefined;
   return namingFields(constraints, () =>
     context.write(movesOrRenames ? 'apartment:write' : 'apartment:updateOccupier', async (tx, scope) => {
       // Changes nothing, but holds the version, so that what is checked of it still holds when it is written.
       const current = await lockVersion(tx, ownApartments, scope, version);
+      await check?.(tx);
       requireFittingIdNumber(
         values.occupierKind ?? current.occupier_kind,
         values.occupierIdNumber,

@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises';
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { idNumberKind } from '@noa/domain/codes/id-number.ts';
 import { importFile, settled } from '../../import/import.fixture.ts';
 import { forgetDue } from '../../telemetry/retention/retention.ts';
 import { anApartment, anEntrance, anOrg, aTowerBlock } from '../../testing/factories.ts';
-import { asOwner, asSystem, dataKeys, db, signIn } from '../../testing/harness.ts';
+import { untilAwaited } from '../../testing/awaited-locks.ts';
+import { asOwner, asSystem, dataKeys, db, signIn, type Answer } from '../../testing/harness.ts';
 import { IdNumberVault } from './id-number-vault.ts';
 
 const root = await signIn(['root']);
@@ -156,6 +158,23 @@ it.each(Object.entries(ways))(
     expect(nodes[0]?.erasedFields).toEqual([]);
   },
 );
+
+it('a version that is erased while it is restored stays erased: nobody who left is written again', async () => {
+  const home = await aHome();
+  const restoring = Promise.withResolvers<Answer>();
+  await asSystem(async (tx) => {
+    await sql`select from apartment where id = ${home.id} for update`.execute(tx);
+    const { id, newest: rowId, older: version } = home;
+    root.run(Restore, { id, rowId, version }).then(restoring.resolve, restoring.reject);
+    await untilAwaited(1);
+    await sql`select erase_occupier_versions(${home.orgId}, ${id})`.execute(tx);
+  });
+
+  const { errors } = await restoring.promise;
+
+  expect(errors).toMatchObject([{ code: 'ValidationFailed', fields: { version: 'restore.erased' } }]);
+  expect(await rowOf(home)).toMatchObject({ row_id: home.newest, occupier_name: 'Prezent' });
+});
 
 it('a version that never had an occupier is restored as it was', async () => {
   const { id, older } = await aHome();

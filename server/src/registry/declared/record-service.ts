@@ -36,8 +36,16 @@ interface Written<Table extends RegistryTable> {
 export interface RecordService<Table extends RegistryTable> {
   /** @throws {AppError} `ValidationFailed` naming the field; `Forbidden`. */
   readonly create: (context: Context, input: unknown) => Promise<Row<Table>>;
-  /** @throws {AppError} `NotFound`; `Conflict`; `ValidationFailed` naming the field; `Forbidden`. */
-  readonly update: (context: Context, version: Version, input: unknown) => Promise<Row<Table>>;
+  /**
+   * @param check - whether what it is changed for still holds; asked by kinds that can be erased, once the record is held.
+   * @throws {AppError} `NotFound`; `Conflict`; `ValidationFailed` naming the field; `Forbidden`; what `check` throws.
+   */
+  readonly update: (
+    context: Context,
+    version: Version,
+    input: unknown,
+    check?: (tx: Tx) => Promise<void>,
+  ) => Promise<Row<Table>>;
   /** @throws {AppError} `NotFound`; `Conflict`; `ValidationFailed` while it must stay; `Forbidden`. */
   readonly remove: (context: Context, version: Version) => Promise<Row<Table>>;
 }
