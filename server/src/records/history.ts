@@ -2,7 +2,7 @@ import { sql, type SqlBool } from 'kysely';
 import { notFound } from '@noa/domain/errors.ts';
 import type { Tx } from '../database/database.ts';
 import { keysetPage, type Page, type PageArgs } from './page.ts';
-import { inScope, isUuid, recordSorts, type AnyKind } from './record.ts';
+import { allOf, inScope, isId, recordSorts, type AnyKind } from './record.ts';
 import type { Scope } from '../database/scope.ts';
 
 /** One version of a record beside the one before it. Values are as PostgreSQL writes them in JSON. */
@@ -61,6 +61,10 @@ const erasedFields = ({ erasable }: AnyKind) =>
 
 const versionsOf = (kind: AnyKind) => sql.table(`${kind.table}_version`);
 
+/** The versions `r` of the record of this id that `scope` reaches; a text that cannot be an id names none. */
+const ofRecord = (kind: AnyKind, scope: Scope, id: string) =>
+  isId(kind.table, id) ? allOf([sql<SqlBool>`r.id = ${id}`, versionInScope(kind, scope)]) : sql<SqlBool>`false`;
+
 /**
  * The versions of a record, newest first, as far as `scope` reaches.
  *
@@ -75,14 +79,9 @@ export async function listVersions(
 ): Promise<Page<VersionRow>> {
   const order = [{ key: recordSorts.row_id, name: 'row_id', direction: 'desc' as const }];
   const page = keysetPage<VersionRow>(args, order);
-  const { rows } =
-    isUuid(id) || kind.table === 'gis_node'
-      ? await sql<VersionRow & { page_cursor: string[] }>`
-          select ${versionColumns(kind, scope)}, ${page.cursorColumns}
-          from ${versionsOf(kind)} r
-          where r.id = ${id} and ${versionInScope(kind, scope)} and ${page.where}
-          ${page.orderAndLimit}`.execute(tx)
-      : { rows: [] };
+  const { rows } = await sql<VersionRow & { page_cursor: string[] }>`
+    select ${versionColumns(kind, scope)}, ${page.cursorColumns} from ${versionsOf(kind)} r
+    where ${ofRecord(kind, scope, id)} and ${page.where} ${page.orderAndLimit}`.execute(tx);
   if (rows.length === 0 && !args.after && !args.before) {
     throw notFound(kind.name, id);
   }
@@ -104,7 +103,7 @@ export async function getVersion(
   const { rows } = /^\d{1,18}$/.test(rowId)
     ? await sql<VersionRow>`
         select ${versionColumns(kind, scope)} from ${versionsOf(kind)} r
-        where r.id = ${id} and r.row_id = ${rowId} and ${versionInScope(kind, scope)}`.execute(tx)
+        where ${ofRecord(kind, scope, id)} and r.row_id = ${rowId}`.execute(tx)
     : { rows: [] };
   const [version] = rows;
   const newest = edges[0]?.row;
@@ -135,7 +134,6 @@ export async function wasErasedSince(
 /** How many versions a record has had, the current one included. */
 export async function countVersions(tx: Tx, kind: AnyKind, scope: Scope, id: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from ${sql.table(`${kind.table}_version`)} r
-    where r.id::text = ${id} and ${versionInScope(kind, scope)}`.execute(tx);
+    select count(*)::int as count from ${versionsOf(kind)} r where ${ofRecord(kind, scope, id)}`.execute(tx);
   return rows[0]?.count ?? 0;
 }

@@ -100,3 +100,14 @@ it('offers no version of a deleted record to be restored', async () => {
   expect(versions.map(({ viewerCanRestore }) => viewerCanRestore)).toEqual([false, false]);
   expect(versions.filter(({ deletedBy }) => deletedBy !== null).length).toBe(1);
 });
+
+it('counts the versions that it lists, in whichever case the id is written', async () => {
+  const group = await aContainerGroup({ org_id: org.id });
+  await mutate('updateContainerGroup', group, { name: 'Alt nume' });
+  const Count = 'query ($id: ID!) { history(kind: "containerGroup", id: $id) { totalCount nodes { rowId } } }';
+
+  for (const id of [group.id, group.id.toUpperCase()]) {
+    const { totalCount, nodes } = (await implementer.run(Count, { id })).data.history;
+    expect([totalCount, nodes.length]).toEqual([2, 2]);
+  }
+});
