@@ -202,34 +202,3 @@ export async function moveJob(
     returning ${columns}`.execute(tx);
   return rows[0];
 }
-
-/** What the columns of a file meant, by their places: what they are called may be somebody's name, where a file has no header. */
-type RememberedMapping = Readonly<Record<string, number | string>>;
-
-/**
- * What the columns of such a file meant the last time; undefined when none was seen. Of files that were seen before migration `2026-12-05-56`, by what the
- * columns are called.
- */
-export async function recallMapping(
-  tx: Tx,
-  orgId: string | null,
-  kind: ImportKind,
-  headerHash: string,
-): Promise<RememberedMapping | undefined> {
-  const { rows } = await sql<{ mapping: RememberedMapping }>`
-    select mapping from import_mapping
-    where org_id is not distinct from ${orgId} and kind = ${kind} and header_hash = ${headerHash}`.execute(tx);
-  return rows[0]?.mapping;
-}
-
-export async function rememberMapping(
-  tx: Tx,
-  { org_id: orgId, kind, mapping, format: { header } }: ImportJobRow,
-  headerHash: string,
-): Promise<void> {
-  const columnsOf = Object.entries(mapping).map(([field, name]) => [field, header.indexOf(name)]);
-  await sql`
-    insert into import_mapping (org_id, kind, header_hash, mapping)
-    values (${orgId}, ${kind}, ${headerHash}, ${JSON.stringify(Object.fromEntries(columnsOf))})
-    on conflict (org_id, kind, header_hash) do update set mapping = excluded.mapping`.execute(tx);
-}

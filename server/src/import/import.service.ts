@@ -1,8 +1,7 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { AppError, notFound, validationFailed } from '@noa/domain/errors.ts';
 import { importForms } from '@noa/domain/imports/import-forms.ts';
 import {
-  foldHeader,
   importKinds,
   importLimits,
   type ImportKind,
@@ -19,8 +18,6 @@ import {
   findJob,
   insertJob,
   moveJob,
-  recallMapping,
-  rememberMapping,
   type ImportCounts,
   type ImportJobRow,
 } from './import-job.queries.ts';
@@ -28,6 +25,7 @@ import { forgetProblems } from './import-problem.queries.ts';
 import { total } from './import-work.ts';
 import { applyFile, checkFile } from './check-and-apply.ts';
 import { runInBackground, stopRun } from './import-run.ts';
+import { rememberMapping, suggestMapping } from './mapping/remembered-mapping.ts';
 import { forgetMatches } from './matching/import-match.queries.ts';
 import type { FileFormat } from './reading/file-format.ts';
 import { aadOfFile, renewFile } from './reading/file-vault.ts';
@@ -149,7 +147,7 @@ export async function mapImport(
     if (!moved || !(await findContent(tx, id))) {
       return refuseState(job);
     }
-    await rememberMapping(tx, moved, hashHeader(format));
+    await rememberMapping(tx, moved);
     return moved;
   });
   void runInBackground(context, checking, checkFile);
@@ -258,32 +256,4 @@ function readMapping(kind: ImportKind, input: unknown, { header }: FileFormat): 
     throw validationFailed(errors);
   }
   return mapping;
-}
-
-const hashHeader = ({ header }: FileFormat) =>
-  createHash('sha256')
-    .update(JSON.stringify(header.map(foldHeader)))
-    .digest('hex');
-
-/** What the columns meant the last time, or what their headers suggest. */
-async function suggestMapping(
-  tx: Tx,
-  orgId: string | null,
-  kind: ImportKind,
-  format: FileFormat,
-): Promise<ImportMapping> {
-  const remembered = await recallMapping(tx, orgId, kind, hashHeader(format));
-  if (!remembered) {
-    return importForms[kind].guessMapping(format.header);
-  }
-  // Headers are remembered folded: the same column may be written otherwise this time.
-  const entries = Object.entries(remembered).flatMap(([field, column]) => {
-    const header =
-      typeof column === 'number'
-        ? format.header[column]
-        : (format.header.find((each) => each === column) ??
-          format.header.find((each) => foldHeader(each) === foldHeader(column)));
-    return header === undefined ? [] : [[field, header]];
-  });
-  return Object.fromEntries(entries) as ImportMapping;
 }

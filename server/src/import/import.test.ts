@@ -215,19 +215,6 @@ describe('a job', () => {
     expect(await countRecords(org.id)).toEqual([0, 0, 0]);
   });
 
-  it('remembers what the columns meant', async () => {
-    const org = await anOrg();
-    const odd = csv('unde,câte', 'Str. A,2');
-    const first = (await startImport(root, odd, { orgId: org.id })).data.startImport;
-    await mapImport(root, first.id, { street: 'unde', apartments: 'câte' });
-    await settled(root, first.id);
-
-    const second = (await startImport(root, odd.replace('unde', 'UNDE'), { orgId: org.id })).data.startImport;
-
-    expect(first.mapping).toEqual({});
-    expect(second.mapping).toEqual({ street: 'UNDE', apartments: 'câte' });
-  });
-
   it.each(roles.filter((role) => role !== 'root'))('is not for %s', async (role) => {
     const org = await anOrg();
     const caller = await signIn([role], { orgIds: [org.id] });
