@@ -29,14 +29,23 @@ describe('a row that is no record', () => {
     ['of one line', ['Strada;Nr;Ap.;Nume', 'Str. A;1;1;Popa', 'Str. A;1;2;Ene']],
     ['with a name twice', ['Strada;Nr;Ap.;Nume;Nume', 'Str. A;1;1;Popa;x', 'Str. A;1;2;Ene;x']],
     ['of addresses in one column', ['Adresa;Ap.;Nume', 'Str. A nr. 1;1;Popa', 'Str. A nr. 1;2;Ene']],
-  ])('is the header at the top of each page, %s', async (_what, [header = '', one = '', other = '']) => {
-    const org = await anOrg();
+    ['in other letters', ['Strada;Nr.;Ap.;Nume', 'Str. A;1;1;Popa', 'Str. A;1;2;Ene'], 'STRADA;Nr;AP;nume'],
+    [
+      'with its columns numbered',
+      ['Strada;Nr;Ap.;Nume', 'Str. A;1;1;Popa', 'Str. A;1;2;Ene'],
+      'Strada;Nr;Ap.;Nume\n0;1;2;3',
+    ],
+  ])(
+    'is the header at the top of each page, %s',
+    async (_what, [header = '', one = '', other = ''], again = header) => {
+      const org = await anOrg();
 
-    const done = await importFile(root, csv(header, one, header, other), { orgId: org.id });
+      const done = await importFile(root, csv(header, one, again, other), { orgId: org.id });
 
-    expect(done).toMatchObject({ state: 'applied', counts: { rows: 2, problems: 0 } });
-    expect(await listApartments(org.id)).toEqual(['Str. A/1//A/1', 'Str. A/1//A/2']);
-  });
+      expect(done).toMatchObject({ state: 'applied', counts: { rows: 2, problems: 0 } });
+      expect(await listApartments(org.id)).toEqual(['Str. A/1//A/1', 'Str. A/1//A/2']);
+    },
+  );
 
   it.each(['TOTAL', 'Total:', 'Subtotal', 'Total general'])('is one that adds them up (%s)', async (total) => {
     const org = await anOrg();
@@ -50,6 +59,19 @@ describe('a row that is no record', () => {
     ]);
     expect(await countRecords(org.id)).toEqual([1, 1, 2]);
   });
+
+  it.each(['TOTAL;2;7', ';Total: 2;7'])(
+    'is one that adds up what is not imported, or says the sum (%s)',
+    async (sum) => {
+      const org = await anOrg();
+      const text = csv('Nr. crt.;Administrator;Blocuri', '1;Totalia 2;3', '2;Unirii;4', sum);
+
+      const done = await importGoodRows(root, text, { orgId: org.id, kind: 'managers' });
+
+      expect(done.problems.nodes).toMatchObject([{ rowNumber: 4, field: 'name', reason: 'import.totalRow' }]);
+      expect(done.counts).toMatchObject({ managers: { create: 2 } });
+    },
+  );
 });
 
 it.each([

@@ -109,7 +109,7 @@ function joinLines(upper: FileRow, lower: FileRow, merges: readonly Merge[]): st
 }
 
 /** Whether a row numbers the columns: 0, 1, 2, 3, … */
-function isNumbering(row: FileRow | undefined): boolean {
+export function isNumbering(row: FileRow | undefined): boolean {
   const numbers = row?.cells.filter((cell) => cell !== '').map(Number) ?? [];
   const [first = -1] = numbers;
   return numbers.length > 3 && (first === 0 || first === 1) && numbers.every((each, index) => each === first + index);

@@ -1,15 +1,16 @@
 import { coordinateOf } from '@noa/domain/imports/address/point.ts';
-import type { CellProblem, ImportMapping } from '@noa/domain/imports/import.ts';
+import { foldHeader, type CellProblem, type ImportMapping } from '@noa/domain/imports/import.ts';
 import { headerLines } from '@noa/domain/imports/import-headers.ts';
 import type { CellOf } from '@noa/domain/imports/import-row-reader.ts';
 import { problemColumns, type ColumnBatch, type Columns } from './column-batch.ts';
 import { ColumnWriter, type Value } from './column-writer.ts';
 import type { FileFormat, FileRow } from './file-format.ts';
 import { FileRefusal } from './file-refusal.ts';
+import { isNumbering } from './header.ts';
 import { readData } from './rows.ts';
 
-/** What stands below a list, in the column that is filled in first. */
-const total = /^(?:sub)?total(?: general)?\s*:?$/i;
+/** What stands below a list, in the column that is filled in first, whether or not it is imported; with the sum itself, now and then. */
+const total = /^(?:sub)?total(?: general)?\s*[:=]?\s*(?:\d[\d., ]*)?$/i;
 
 /** Rows gathered before they are handed on. */
 const batchRows = 5_000;
@@ -53,7 +54,7 @@ export async function* stageRows(
   const saysNothing = sayingNothing(format, [...columnOf.values()]);
   for await (const row of readData(bytes, format)) {
     if (saysNothing(row)) {
-      continue; // or something only where nobody looks: a note
+      continue;
     }
     rowsDone += 1;
     const cellOf = (field: string) => {
@@ -88,14 +89,28 @@ export async function* stageRows(
   yield { staged: staged.take(), problems: problems.take(), rowsDone };
 }
 
-/** Whether a row is empty in all these columns, or says again what heads them: the column itself, a line of it, or that of whole addresses. */
+/**
+ * Whether a row is empty in all these columns, so that it says something only where nobody looks: a note; or says again, in small letters or capitals, what
+ * heads them: the column itself, a line of it, or that of whole addresses; or numbers them below that. Rows come in their order.
+ */
 function sayingNothing({ header, address }: FileFormat, columns: readonly number[]): (row: FileRow) => boolean {
   const headings = columns.map((column) => {
     const whole = address && column >= address.first ? [address.column] : [];
     const names = [column, ...whole].map((each) => (header[each] ?? '').replace(/ \(\d+\)$/, ''));
-    return [column, new Set(['', ...names, ...names.flatMap((name) => name.split(headerLines))])] as const;
+    const words = new Set(names.flatMap((name) => [name, ...name.split(headerLines)].map(foldHeader)));
+    words.delete('');
+    return { column, words, longest: Math.max(0, ...names.map(({ length }) => length)) };
   });
-  return ({ cells }) => headings.every(([column, words]) => words.has(cells[column] ?? ''));
+  const isHeading = (cell: string, { words, longest }: (typeof headings)[number]) =>
+    cell.length <= longest && words.has(foldHeader(cell));
+  let isBelowHeader = false;
+  return ({ number, cells }) => {
+    const stated = headings.filter(({ column }) => (cells[column] ?? '') !== '');
+    const isHeader = stated.every((heading) => isHeading(cells[heading.column] ?? '', heading));
+    const isNone = isHeader || (isBelowHeader && isNumbering({ number, cells: cells.slice(0, address?.first) }));
+    isBelowHeader = isHeader && (stated.length > 0 || isBelowHeader);
+    return isNone;
+  };
 }
 
 /**
@@ -116,8 +131,9 @@ function refuseWhole(
     return refuse(columns[0]?.[0] ?? '', surplus.join(' '), 'import.surplusCell');
   }
   const [field, column] = columns.find(([, each]) => (cells[each] ?? '') !== '') ?? ['', -1];
-  const value = cells[column] ?? '';
-  return total.test(value) ? refuse(field, value, 'import.totalRow') : undefined;
+  const words = [cells.find((cell) => cell !== '') ?? '', cells[column] ?? ''];
+  const word = words.find((each) => total.test(each));
+  return word === undefined ? undefined : refuse(field, word, 'import.totalRow');
 }
 
 /**
