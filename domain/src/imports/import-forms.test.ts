@@ -35,9 +35,15 @@ describe('the columns of a file', () => {
     [['Nr.', 'Strada', 'Nr. străzii'], { itemNumber: 'Nr.', addrStreet: 'Strada', addrNr: 'Nr. străzii' }],
     [['Strada', 'Nr. platformă', 'Denumire'], { itemNumber: 'Nr. platformă', addrStreet: 'Strada', name: 'Denumire' }],
     [['Nr.', 'Denumire'], { itemNumber: 'Nr.', name: 'Denumire' }],
-  ])('of platforms: a house number is no number of a platform (%j)', (header, meant) => {
-    expect(importForms.containerGroups.guessMapping(header)).toEqual(meant);
-  });
+    [['Nr. crt.', 'Denumire'], { itemNumber: 'Nr. crt.', name: 'Denumire' }],
+    [['Nr. crt.', 'Nr. platformă', 'Denumire'], { itemNumber: 'Nr. platformă', name: 'Denumire' }],
+    [['Nr. crt.', 'Numărul platformei', 'Strada'], { itemNumber: 'Numărul platformei', addrStreet: 'Strada' }],
+  ])(
+    'of platforms: neither a house number nor that of the row is a number of a platform, where it has one (%j)',
+    (header, meant) => {
+      expect(importForms.containerGroups.guessMapping(header)).toEqual(meant);
+    },
+  );
 
   it.each(['containers', 'containerGroups', 'buildings', 'cards'] as const)(
     'are recognised where an address of one column was taken apart, its number with the rest (%s)',

@@ -116,7 +116,10 @@ export function guessColumns(
       // Of a column that was taken apart, the parts are meant.
       const isApart = headers.some((each) => each.startsWith(`${header}${headerPart}`));
       const close = isApart ? undefined : closenessOf(header);
-      return close === undefined ? [] : [{ field, header, rank: [close, order, isVague(header), column] as const }];
+      if (close === undefined) {
+        return [];
+      }
+      return [{ field, header, rank: [isRunning(header) ? last : close, order, isVague(header), column] as const }];
     });
   });
   const guess: Record<string, string> = {};
@@ -134,6 +137,11 @@ export function guessColumns(
 
 /** Whether a header says what a street is called, and may say the number and more: 1, or else 0. */
 const isVague = (header: string): 0 | 1 => (['adresa', 'address'].includes(loose(header)) ? 1 : 0);
+
+/** Whether a header is that of a column which numbers the rows: of records that have no other number it is the number. */
+const isRunning = (header: string): boolean => loose(header) === 'crt numar';
+/** Behind every closeness. */
+const last = 100;
 
 /** A field's own name counts as one of its words (`sourceRef`: "source ref"). */
 function wordsOf(field: string, listed: readonly string[]) {
