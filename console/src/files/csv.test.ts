@@ -15,6 +15,10 @@ describe('csvOf', () => {
     expect(csvOf([['a;"b"\nc', 'd']])).toBe('\uFEFF"a;""b""\nc";"d"\r\n');
   });
 
+  it.each(['0012', '2960229000011', '1/2', '1 Mai'])('has %s come back as it is', (text) => {
+    expect(csvOf([[text]])).toBe(`\uFEFF"=""${text}"""\r\n`);
+  });
+
   it.each(['=1+1', '+40', '-2', '@x', '\tx', '＝1'])('takes from %j what makes a formula of it', (text) => {
     expect(csvOf([[text]])).toBe(`\uFEFF"'${text}"\r\n`);
   });

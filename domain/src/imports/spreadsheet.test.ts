@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { disarm, rearm } from './spreadsheet.ts';
+import { keepText, disarm, rearm } from './spreadsheet.ts';
 
 const signs = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
 /** What some program or other does not show, and looks behind. */
@@ -47,4 +47,34 @@ it.each([
   ["'n Vale", "'n Vale"],
 ])('%s reads %s', (text, expected) => {
   expect(rearm(text)).toBe(expected);
+});
+
+const altered = [
+  '0012',
+  '1960229000011',
+  '1/2',
+  '5-7',
+  '12E45678',
+  '1 Mai',
+  '1 Decembrie 1918',
+  '47.246',
+  '12:30',
+  'mai 2026',
+  'MAR-12',
+];
+
+it.each(altered)('has a spreadsheet keep %s, which it would write back otherwise', (text) => {
+  expect(keepText(text)).toBe(`="${text}"`);
+  expect(rearm(keepText(text))).toBe(text);
+});
+
+it.each(['', '12', '0', '1100', '04A1B2C3', '12A', '12 bis', 'Str. 1 Mai', 'Martie', 'Unirii 12', 'I/1', 'A-5'])(
+  'writes %j as it is',
+  (text) => {
+    expect(keepText(text)).toBe(text);
+  },
+);
+
+it('writes nothing that is taken for a formula', () => {
+  expect(['=A1', '-1', '+40740', '@SUM(A1)'].map(keepText)).toEqual(["'=A1", "'-1", "'+40740", "'@SUM(A1)"]);
 });

@@ -10,6 +10,20 @@ const armed = new RegExp(`^(?:${unseen}*${signs}|[\\t\\r\\n\\0])`, 'u');
  */
 export const disarm = (text: string): string => (armed.test(text) ? `'${text}` : text);
 
+const month = '(?:ian|feb|mar|apr|mai|iun|iul|aug|sep|oct|noi|dec|jan|may|jun|jul|nov)[a-z]*';
+
+/**
+ * What a spreadsheet takes for a number, a day or an hour, so that it writes back another text: `0012`, a personal number (`1,96E+12`), `1/2`, `5-7`,
+ * `12E45`, `1 Mai`. A short whole number stays as it is.
+ */
+const altered = new RegExp(
+  String.raw`^(?!(?:0|[1-9]\d{0,10})$)\d[\d ,.:/+e-]*$|^\d{1,4}[ ./-]*(?:${month})\.?(?:[ ./-]*\d{1,4})?$|^(?:${month})[ ./-]*\d{1,4}$`,
+  'i',
+);
+
+/** A text as it is written into a file that comes back from a spreadsheet: it stays what it was, and is no formula. */
+export const keepText = (text: string): string => (altered.test(text) ? `="${text}"` : disarm(text));
+
 /** How spreadsheets keep the zeros of a number in a text file: `="0012"`. */
 const kept = /^="([^"]*)"$/;
 

@@ -1,7 +1,7 @@
 import { access, writeFile } from 'node:fs/promises';
 import { stringify } from 'csv-stringify/sync';
 import { OperatorError } from '@noa/domain/errors.ts';
-import { disarm } from '@noa/domain/imports/spreadsheet.ts';
+import { keepText } from '@noa/domain/imports/spreadsheet.ts';
 import type { ExportLocale } from '@noa/domain/reporting/report.ts';
 import type { Context } from '../../request/context.ts';
 import { findBadRows } from '../bad-rows/bad-rows.ts';
@@ -51,7 +51,7 @@ export async function writeBadRows(
     delimiter: ';',
     record_delimiter: '\r\n',
     quoted: true,
-    cast: { string: (cell) => disarm(cell) },
+    cast: { string: (cell) => keepText(cell) },
   });
   await writeFile(path, text, { flag: 'wx', mode: 0o600 }); // it may name people
   return rows.filter(({ number }) => byRow.has(number)).length;
