@@ -68,10 +68,28 @@ async function isInUse(tx: Tx, table: string): Promise<RawBuilder<unknown>> {
   return conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, sql` or `)})`;
 }
 
-/** The version before the one that the import made of a record, `u` by its id and that version. */
-const former = (kind: string, u: string) => sql`(
-  select * from ${sql.table(`${kind}_history`)} h where h.id = ${sql.ref(`${u}.id`)} and h.row_id < ${sql.ref(`${u}.row_id`)}
+/** The version before the one that the import made of a record, by its id and that version. */
+const former = (kind: string, id: string, made: string) => sql`(
+  select * from ${sql.table(`${kind}_history`)} h where h.id = ${sql.ref(id)} and h.row_id < ${sql.ref(made)}
   order by h.row_id desc limit 1)`;
+
+const formerOfLocked = (kind: string) => former(kind, 't.id', 't.written_row_id');
+
+/** What each version says of itself, and not of its record. */
+const ofVersion = sql`'{written_row_id,row_id,valid_from,valid_to,updated_by,updated_at}'::text[]`;
+
+/**
+ * Whether a record says otherwise than the import had it say: what was changed and is as before, as by another import that was undone, is nobody's loss. Of an
+ * access group a version may tell of joins alone, which do not stand in it.
+ */
+function isEdited(kind: string): RawBuilder<unknown> {
+  const isLater = sql`t.row_id <> t.written_row_id`;
+  return kind === 'access_group'
+    ? isLater
+    : sql`${isLater} and to_jsonb(t) - ${ofVersion} is distinct from (
+        select to_jsonb(h) - ${ofVersion} from ${sql.table(`${kind}_history`)} h
+        where h.id = t.id and h.row_id = t.written_row_id)`;
+}
 
 /** Whether a former value names a record that is not there any more. */
 async function isFormerGone(tx: Tx, { kind, columns }: WrittenRecords): Promise<RawBuilder<unknown>> {
@@ -86,13 +104,13 @@ async function isFormerGone(tx: Tx, { kind, columns }: WrittenRecords): Promise<
   });
   return gone.length === 0
     ? sql`false`
-    : sql`exists (select from ${former(kind, 't')} f where ${sql.join(gone, sql` or `)})`;
+    : sql`exists (select from ${formerOfLocked(kind)} f where ${sql.join(gone, sql` or `)})`;
 }
 
 /** Whether what an update wrote over was erased since: nobody knows who lived there, and who is known to live there now stays. */
 const isFormerErased = ({ kind, columns }: WrittenRecords) =>
   kind === 'apartment' && columns.some((column) => column.startsWith('occupier_'))
-    ? sql`exists (select from ${former(kind, 't')} f where f.occupier_erased)`
+    ? sql`exists (select from ${formerOfLocked(kind)} f where f.occupier_erased)`
     : sql`false`;
 
 /** A card stays in use by whoever holds it; what it was once handed out for keeps nothing. */
@@ -127,8 +145,8 @@ async function judge(tx: Tx, jobId: string, written: WrittenRecords): Promise<vo
     ), locked as (
       select t.*, w.row_id as written_row_id from ${sql.table(kind)} t join written w on w.id = t.id for update of t
     )
-    select ${position}, ${kind}, ${change}, t.id::text, t.row_id,
-      case when t.row_id <> t.written_row_id then 'edited' ${reasons} end
+    select ${position}, ${kind}, ${change}, t.id::text, t.written_row_id,
+      case when ${isEdited(kind)} then 'edited' ${reasons} end
     from locked t`.execute(tx);
 }
 
@@ -143,7 +161,7 @@ async function restoreFormer(tx: Tx, written: WrittenRecords): Promise<void> {
   await sql`
     update ${sql.table(kind)} t set ${sql.join(assigned)}
     from ${takenBack(written)} u
-    cross join lateral ${former(kind, 'u')} f
+    cross join lateral ${former(kind, 'u.id', 'u.row_id')} f
     where t.id = u.id`.execute(tx);
 }
 
@@ -159,10 +177,14 @@ async function eraseCards(tx: Tx, written: WrittenRecords): Promise<void> {
   await sql`update card t set status = 'erased' from ${takenBack(written)} u where t.id = u.id`.execute(tx);
 }
 
-/** What the import said of people leaves history too: nobody is known to have lived there. */
+/** What the import said of people leaves history too, in every version that still said it: nobody is known to have lived there. */
 async function eraseOccupiers(tx: Tx, orgId: string | null, written: WrittenRecords): Promise<void> {
+  const occupier = (version: string) => sql`(${sql.ref(`${version}.occupier_name`)},
+    ${sql.ref(`${version}.occupier_first_name`)}, ${sql.ref(`${version}.occupier_id_number_hash`)})`;
   await sql`
-    select erase_undone_occupiers(${orgId}, array_agg(u.id), array_agg(u.row_id)) from ${takenBack(written)} u`.execute(
+    select erase_undone_occupiers(${orgId}, array_agg(h.id), array_agg(h.row_id)) from ${takenBack(written)} u
+    join apartment_history w on w.id = u.id and w.row_id = u.row_id
+    join apartment_history h on h.id = u.id and h.row_id >= u.row_id and ${occupier('h')} is not distinct from ${occupier('w')}`.execute(
     tx,
   );
 }

@@ -103,6 +103,39 @@ describe('undoing an import', () => {
     ]);
   });
 
+  it('goes back behind another that was undone before: what says again what it said was not edited', async () => {
+    const org = await anOrg();
+    const asked = { orgId: org.id, kind: 'containers', createMissing: true };
+    const group = await aContainerGroup({ org_id: org.id, item_number: '7' });
+    await aContainer({ org_id: org.id, container_group_id: group.id, serial_number: 'C-1', size_litres: 240 });
+    const first = await importFile(root, list, asked);
+    const second = await importFile(root, list.replaceAll('1100', '770'), asked);
+
+    await undone(second.id);
+    const job = await undone(first.id);
+
+    expect(job.undo).toMatchObject({ removed: 2, restored: 1, kept: 0, records: [] });
+    expect(await containersOf(org.id)).toMatchObject([{ serial_number: 'C-1', size_litres: 240 }]);
+  });
+
+  it('leaves no occupier in history behind another that was undone before', async () => {
+    const org = await anOrg();
+    const people = csv('strada;apartament;nume;prenume', 'Str. A;1;Popa;Ana');
+    const first = await importFile(root, people, { orgId: org.id });
+    const second = await importFile(root, people.replace('Popa;Ana', 'Rusu;Ion'), { orgId: org.id });
+
+    await undone(second.id);
+    const job = await undone(first.id);
+
+    expect(job.undo).toMatchObject({ removed: 3, kept: 0 });
+    const { rows } = await asSystem((tx) =>
+      sql`select occupier_name from apartment_history where org_id = ${org.id} and occupier_name is not null`.execute(
+        tx,
+      ),
+    );
+    expect(rows).toEqual([]);
+  });
+
   it('keeps a container from which a lock has reported', async () => {
     const org = await anOrg();
     const { id } = await importFile(root, list, { orgId: org.id, kind: 'containers', createMissing: true });
