@@ -4,7 +4,7 @@ import type { ImportMapping } from '@noa/domain/imports/import.ts';
 import type { Tx } from '../../database/database.ts';
 import { findUnknownNames } from '../missing-names.ts';
 import { findRepeatedRows } from '../repeated-rows.ts';
-import { findOtherNumbers } from '../occupiers/other-number.ts';
+import { findKeptNumbers, findOtherNumbers } from '../occupiers/other-number.ts';
 import { findOtherOccupiers } from '../occupiers/several-rows.ts';
 import { buildingReferences } from './references.ts';
 
@@ -19,6 +19,9 @@ export async function findClashes(tx: Tx, orgId: string, mapping: ImportMapping)
   }
   if (mapping['occupierKind'] !== undefined) {
     await findOtherNumbers(tx, atPlannedDoors);
+  }
+  if (mapping['occupierName'] !== undefined) {
+    await findKeptNumbers(tx, atPlannedDoors);
   }
   await findUnknownNames(tx, orgId, buildingReferences);
   await findAmbiguous(tx, mapping);

@@ -23,6 +23,15 @@ export const ofStated = (write: (column: RawBuilder<unknown>, stated: Stated) =>
     sql` `,
   );
 
+/** Whether an apartment `a` of the registry is somebody else's by what is listed of it, `l`. */
+const isOther = sql`fold(l.occupier_name) <> fold(a.occupier_name)`;
+
+/** What an apartment `a` has once something is listed of it, `l`: where that says nothing what is there stays, but no first name of who has another name. */
+export const listed = (column: RawBuilder<unknown>, { name }: Stated) =>
+  name === 'occupier_first_name'
+    ? sql`coalesce(l.${column}, case when ${isOther} is not true then a.${column} end)`
+    : sql`coalesce(l.${column}, a.${column})`;
+
 /** What a new apartment has where the file says nothing; null where it may have nothing. */
 export const beginning = ({ field }: Stated) => sql.lit((beginningOf(field) ?? null) as string | number | null);
 

@@ -6,7 +6,7 @@ import { namedRecords, planMissing } from '../missing-names.ts';
 import { planLocalities } from '../localities/plan-localities.ts';
 import { settleStaging } from '../staging.ts';
 import { occupiersOfRows, occupiersOfSeveralRows } from '../occupiers/several-rows.ts';
-import { beginning, ofStated } from './columns.ts';
+import { beginning, listed, ofStated } from './columns.ts';
 import { accessGroupNames, buildingReferences, managerNames } from './references.ts';
 
 /**
@@ -141,7 +141,7 @@ const apartmentKey = [
  */
 async function planApartments(tx: Tx, orgId: string, severalRows: boolean): Promise<void> {
   const names = ofStated((column) => column);
-  const kept = ofStated((column) => sql`coalesce(l.${column}, a.${column})`);
+  const kept = ofStated(listed);
   await sql`
     insert into planned_apartment (position, entrance_id, id, addr_ap, addr_ap_key, ${names}
       id_number_cipher, id_number_hash, id_number_mask, change)
@@ -158,7 +158,7 @@ async function planApartments(tx: Tx, orgId: string, severalRows: boolean): Prom
       from counted
     )
     select row_number() over (order by e.id, l.addr_ap_key) as position, e.id as entrance_id, coalesce(a.id, new_id()) as id,
-      l.addr_ap, l.addr_ap_key, ${ofStated((column, each) => sql`coalesce(l.${column}, a.${column}, ${beginning(each)}) as ${column}`)}
+      l.addr_ap, l.addr_ap_key, ${ofStated((column, each) => sql`coalesce(${listed(column, each)}, ${beginning(each)}) as ${column}`)}
       case when renumbered then l.id_number_cipher end as id_number_cipher,
       case when renumbered then l.id_number_hash end as id_number_hash,
       case when renumbered then l.id_number_mask end as id_number_mask,

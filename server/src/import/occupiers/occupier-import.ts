@@ -11,7 +11,7 @@ import type { ImportWork } from '../import-work.ts';
 import { findOtherLocalities } from '../localities/other-localities.ts';
 import { matchAddresses } from '../matching/match-addresses.ts';
 import { findRepeatedRows } from '../repeated-rows.ts';
-import { findOtherNumbers } from './other-number.ts';
+import { findKeptNumbers, findOtherNumbers } from './other-number.ts';
 import { atTheirDoors, planOccupiers } from './plan.ts';
 import { findOtherOccupiers } from './several-rows.ts';
 
@@ -54,6 +54,9 @@ export const occupierImport: ImportWork = {
     await findRepeated(tx);
     if (target.mapping['occupierKind'] !== undefined) {
       await findOtherNumbers(tx, sql`select row_number, apartment_id, occupier_kind from ${atTheirDoors}`);
+    }
+    if (target.mapping['occupierName'] !== undefined) {
+      await findKeptNumbers(tx, sql`select row_number, apartment_id from ${atTheirDoors}`);
     }
     if (saysCards(target)) {
       await findOtherOccupiers(tx, ['apartment_id'], atTheirDoors);

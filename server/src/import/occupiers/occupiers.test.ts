@@ -1,6 +1,7 @@
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { anOrg, aTowerBlock, anEntrance, anApartment } from '../../testing/factories.ts';
-import { signIn } from '../../testing/harness.ts';
+import { asSystem, signIn } from '../../testing/harness.ts';
 import { checkFile, countRecords, importFile, importGoodRows, settled } from '../import.fixture.ts';
 import { aCnp, aSerial, csv, homesOf, reasonsOf } from './occupiers.fixture.ts';
 
@@ -135,6 +136,28 @@ describe('a list of occupiers', () => {
         { name: 'Popa', kind: 'domestic', mask: expect.stringMatching(/^2•{10}\d\d$/) },
         { name: 'Miere SRL', kind: 'business', mask: '4•••10' },
       ]);
+    },
+  );
+
+  it.each(['occupiers', 'buildings'])(
+    'leaves who comes next no first name of who was there, and says of a number that it stays: a list of %s',
+    async (listed) => {
+      const org = await aBlock();
+      const [where, into] = ['Iași;Pașcani;Str. Lungă;4;B1;A', { orgId: org.id, kind: listed }];
+      const header = 'judet;localitate;strada;nr;bloc;scara;ap;nume;prenume;cnp';
+      const [first, second] = [`${where};1;Popa;Ana;${aCnp(1)}`, `${where};2;Rusu;Ion;`];
+      await importGoodRows(root, csv(header, first, second), into);
+
+      const done = await importGoodRows(root, csv(header, `${where};1;Ene Maria;;`, `${where};2;RUSU;;`), into);
+
+      expect(reasonsOf(done)).toEqual([[2, 'occupierName', 'import.keptIdNumber']]);
+      expect(done.counts).toMatchObject({ problems: 0, warnings: 1 });
+      const { rows } = await asSystem((tx) =>
+        sql<{ name: string }>`
+          select concat_ws(' ', occupier_name, occupier_first_name) as name from apartment
+          where org_id = ${org.id} and occupier_name is not null order by addr_ap_key`.execute(tx),
+      );
+      expect(rows.map(({ name }) => name)).toEqual(['Ene Maria', 'RUSU Ion']);
     },
   );
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../database/database.ts';
-import { ofStated } from '../buildings/columns.ts';
+import { listed, ofStated } from '../buildings/columns.ts';
 import { settleStaging } from '../staging.ts';
 import { occupiersOfSeveralRows } from './several-rows.ts';
 
@@ -13,7 +13,7 @@ export const atTheirDoors = sql`(
  * leaves what is there; an ID number is planned where the file has another.
  */
 export async function planOccupiers(tx: Tx, orgId: string): Promise<void> {
-  const kept = ofStated((column) => sql`coalesce(l.${column}, a.${column})`);
+  const kept = ofStated(listed);
   await sql`
     insert into planned_apartment (position, entrance_id, id, addr_ap, ${ofStated((column) => column)}
       id_number_cipher, id_number_hash, id_number_mask, change)
