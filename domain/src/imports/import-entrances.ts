@@ -17,6 +17,12 @@ interface NamedEntrance {
   readonly apartments: number | null;
 }
 
+/** Between the entrances of a list, which people write as they speak: `A, B și C`. */
+const between = /[|;,]|\s(?:și|si|and)\s/i;
+
+/** From one to another: whether those between are meant, only the block knows. */
+const range = /^(?:\p{L}\s*[-–]\s*\p{L}|\d{1,2}\s*[-–]\s*\d{1,2})$/u;
+
 type Reading<Value> = { readonly value: Value } | { readonly reason: string };
 
 function readList(text: string): Reading<readonly NamedEntrance[]> {
@@ -29,13 +35,14 @@ function readList(text: string): Reading<readonly NamedEntrance[]> {
       ? { value: Array.from({ length: count }, (_, index) => ({ addrSc: letters(index), apartments: null })) }
       : { reason: 'form.tooLarge' };
   }
-  const parts = text.split(/[|;,]/).map((part) => /^([^:]+?)(?:\s*:\s*(\d{1,4}))?$/.exec(part.trim()));
+  const parts = text.split(between).map((part) => /^([^:]+?)(?:\s*:\s*(\d{1,4}))?$/.exec(part.trim()));
   const named = parts.flatMap((part) =>
     part?.[1] === undefined ? [] : [{ addrSc: part[1], apartments: part[2] === undefined ? null : Number(part[2]) }],
   );
   const counted = named.filter(({ apartments }) => apartments !== null).length;
   const distinct = new Set(named.map(({ addrSc }) => addrSc.toLowerCase()));
-  if (distinct.size !== parts.length || (counted !== 0 && counted !== named.length)) {
+  const isUnclear = named.some(({ addrSc }) => range.test(addrSc));
+  if (isUnclear || distinct.size !== parts.length || (counted !== 0 && counted !== named.length)) {
     return { reason: 'import.badEntrances' };
   }
   return named.length <= buildingLimits.entrances ? { value: named } : { reason: 'form.tooLarge' };
@@ -50,7 +57,7 @@ function share(total: number, parts: number): number[] {
 /**
  * The entrances of one block, its apartments numbered through from 1.
  *
- * @param text - `A:16|B:26` (name and apartments), `A|B` (names; the apartments are shared out evenly), a number of
+ * @param text - `A:16|B:26` (name and apartments), `A|B` or `A și B` (names; the apartments are shared out evenly), a number of
  * entrances, or nothing (one entrance, `A`).
  * @param apartments - apartments of the whole block; null when not stated.
  * @returns `reason`, a locale key, when the text cannot be read or says another total than `apartments`.

@@ -58,3 +58,24 @@ it('a platform is called by its number in lists of platforms and of who uses the
 it.each(['12.5', '1.100', '2.0.1', '12.0A', '0,5'])('%s is no whole number with decimals', (number) => {
   expect(read('buildings', { street: 'Str. A', number }).rows).toMatchObject([{ addr_nr: number }]);
 });
+
+/** The entrances of a block in a list of tower blocks, or why they cannot be told. */
+function entrancesOf(text: string): readonly unknown[] {
+  const { read } = rowReaders.buildings(onlyKey(new Uint8Array(32)), ['', '']);
+  const { rows, problems } = read((name) => ({ street: 'Str. A', entrances: text, apartments: '6' })[name]);
+  return [...rows.map((row) => row['addr_sc']), ...problems.map(({ reason }) => reason)];
+}
+
+it.each([
+  ['A|B', ['A', 'B']],
+  ['A și B', ['A', 'B']],
+  ['A, B si C', ['A', 'B', 'C']],
+  ['1 and 2', ['1', '2']],
+  ['A-C', ['import.badEntrances']],
+  ['1 – 3', ['import.badEntrances']],
+  ['A|C-D', ['import.badEntrances']],
+  ['A-1', ['A-1']],
+  ['Tronson 1-2', ['Tronson 1-2']],
+])('the entrances %s of a block are told as %j', (text, told) => {
+  expect(entrancesOf(text)).toEqual(told);
+});
