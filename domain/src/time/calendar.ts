@@ -18,3 +18,18 @@ function weeksOf(year: string): number {
   const thursday = 4;
   return [`${year}-01-01`, `${year}-12-31`].some((day) => new Date(day).getUTCDay() === thursday) ? 53 : 52;
 }
+
+const dayMs = 86_400_000;
+
+/**
+ * What a week as ISO 8601 counts them (`2026-W05`) is called by.
+ *
+ * @param format - of days in UTC.
+ */
+export function factsOfWeek(week: string, format: Intl.DateTimeFormat): { number: number; days: string } {
+  const [year = 0, number = 1] = week.split('-W').map(Number);
+  // The week that the fourth of January is in is the first.
+  const fourth = new Date(Date.UTC(year, 0, 4));
+  const monday = fourth.getTime() - (((fourth.getUTCDay() + 6) % 7) - (number - 1) * 7) * dayMs;
+  return { number, days: format.formatRange(monday, monday + 6 * dayMs) };
+}

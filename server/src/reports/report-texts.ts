@@ -53,6 +53,8 @@ function textsOf(locale: ExportLocale, reports: typeof enReports, files: typeof 
     completeness: reports.completeness,
     /** In place of a record that an event has not. */
     none: reports.withoutRecord,
+    /** Of a week: its number and its days. */
+    week: reports.week,
     /** Monday first; 5 January 1970 was one. */
     weekdays: Array.from({ length: 7 }, (_, index) => weekday.format(Date.UTC(1970, 0, 5 + index))),
   };

@@ -6,13 +6,13 @@ import type { ExportLocale } from '@noa/domain/reporting/report.ts';
 import type { ReportRequest } from '@noa/domain/reporting/report-input.ts';
 import type { Db } from '../../database/database.ts';
 import { findCompleteness } from '../completeness.ts';
-import { shown } from '../export/shown-rows.ts';
 import { answersTo } from '../engine/answers.ts';
 import type { CountedPage, Question } from '../engine/engine.ts';
 import { seesAll } from '../query/reach.ts';
 import { labelCells, readingWithin } from '../report-labels.ts';
 import { sayIn } from '../report-texts.ts';
 import type { Cell } from '../engine/cell.ts';
+import { keyText } from './key-text.ts';
 
 /** Half open, as questions have it. */
 interface Period {
@@ -108,6 +108,6 @@ async function wordingOf(db: Db, question: Question, plan: AnswerPlan, { lead }:
     language: locale,
     days,
     today,
-    nameOf: (key: Cell) => (group ? String(shown(group, key, names, locale)) : ''),
+    nameOf: (key: Cell) => (group ? keyText(group, key, names, locale) : ''),
   };
 }

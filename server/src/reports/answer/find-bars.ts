@@ -2,11 +2,10 @@ import { headlineMetric } from '@noa/domain/reporting/answer/plan.ts';
 import type { ExportLocale, ReportGrouping, ReportMetric } from '@noa/domain/reporting/report.ts';
 import { wasteStreams, type WasteStream } from '@noa/domain/vocabulary.ts';
 import type { Db } from '../../database/database.ts';
-import { shown } from '../export/shown-rows.ts';
-import type { Cell } from '../engine/cell.ts';
 import { answersTo } from '../engine/answers.ts';
 import type { Question } from '../engine/engine.ts';
 import { labelCells, readingWithin } from '../report-labels.ts';
+import { keyText } from './key-text.ts';
 
 /** One bar of a report's drawing. */
 export interface Bar {
@@ -63,7 +62,7 @@ export async function findBars(db: Db, question: Question, locale: ExportLocale)
     metric,
     grouping,
     bars: rows.map(([key = null, figure = null]) => ({
-      name: nameOf(grouping, key, names, locale),
+      name: keyText(grouping, key, names, locale),
       text: figure === null ? '—' : textOf(metric, Number(figure), locale),
       share: Math.max(0, Number(figure ?? 0)) / greatest,
       stream: (grouping === 'waste_stream' && wasteStreams.find((each) => each === key)) || null,
@@ -74,19 +73,4 @@ export async function findBars(db: Db, question: Question, locale: ExportLocale)
 function textOf(metric: ReportMetric, figure: number, locale: ExportLocale): string {
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }).format(figure);
   return `${number}${metric.endsWith('_pct') ? ' %' : metric === 'total_litres' ? ' l' : ''}`;
-}
-
-/** Times as people read them; anything else as files have it. */
-function nameOf(grouping: ReportGrouping, key: Cell, names: ReadonlyMap<string, string>, locale: ExportLocale): string {
-  const day = (options: Intl.DateTimeFormatOptions, text: string) =>
-    new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options }).format(new Date(text));
-  if (key !== null && grouping === 'month') {
-    return day({ month: 'long', year: 'numeric' }, `${String(key)}-01`);
-  }
-  if (key !== null && grouping === 'date') {
-    return day({ weekday: 'short', day: 'numeric', month: 'short' }, String(key));
-  }
-  return key !== null && grouping === 'hour'
-    ? `${String(key).padStart(2, '0')}:00`
-    : String(shown(grouping, key, names, locale));
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { anOrg } from '../../testing/factories.ts';
 import { signIn } from '../../testing/harness.ts';
 import { bodiesOf, headerOf, startMailServer } from '../../mail/mail-server.fixture.ts';
@@ -25,8 +25,43 @@ it.each([
   const asked = { groupBy: ['date'], metrics: ['event_count'], period: 'last_7_days', filters };
   const { id, nextRunAt } = await aSchedule(implementer, orgId, asked);
 
-  await sendDue({ smtpUrl: server.url, at: minutesAfter(nextRunAt, 1) });
+  const [body] = await bodiesAt(nextRunAt, id);
+  expect(body).toMatch(text);
+});
 
+/** The e-mail of a schedule once it is due: as text, and with styles. */
+async function bodiesAt(nextRunAt: string, id: string): Promise<string[]> {
+  await sendDue({ smtpUrl: server.url, at: minutesAfter(nextRunAt, 1) });
   const mail = server.mails.find((each) => headerOf(each, 'Message-ID').includes(id));
-  expect(mail && bodiesOf(mail)[0]).toMatch(text);
+  return mail ? bodiesOf(mail).map((body) => body.replaceAll(/[^\S\n]/g, ' ')) : [];
+}
+
+describe('an e-mail of what was used three times in one hour, and once in another', async () => {
+  const { id: orgId } = await anOrg();
+  await approveDomains(orgId, 'noa.test');
+  const implementer = await signIn(['local_implementer'], { orgIds: [orgId] });
+  const at = (time: string) => `${ago(4).toISOString().slice(0, 10)}T${time}Z`;
+  await givenEvents(
+    ['10:05', '10:20', '10:40', '12:00'].map((time) => ({ org_id: orgId, occurred_at: at(`${time}:00`) })),
+  );
+  const bodiesOfSchedule = async (asked: object) => {
+    const given = { metrics: ['event_count'], period: 'last_7_days', ...asked };
+    const { id, nextRunAt } = await aSchedule(implementer, orgId, given);
+    return bodiesAt(nextRunAt, id);
+  };
+
+  it('names an hour in its sentence as clocks do', async () => {
+    const [text] = await bodiesOfSchedule({ report: 'peak-load', groupBy: ['hour', 'day_of_week'] });
+
+    expect(text).toMatch(/, 4 evenimente[^;]*; cel mai mult: 1[23]:00 \(3\)\./);
+  });
+
+  it.each([
+    ['ro', /<th [^>]*>săpt\. \d{1,2}, \d/],
+    ['en', /<th [^>]*>week \d{1,2}, [A-Z]/],
+  ])('draws weeks by their days, in %s', async (locale, text) => {
+    const [, html] = await bodiesOfSchedule({ groupBy: ['week'], locale });
+
+    expect(html).toMatch(text);
+  });
 });

@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { To } from 'react-router';
 import { reportGroupings, type ReportGrouping, type ReportMetric } from '@noa/domain/reporting/report.ts';
+import { factsOfWeek } from '@noa/domain/time/calendar.ts';
 import type { ReportQuery } from '../../../../api/generated/graphql.ts';
 import { recordPath } from '../../../../paths.ts';
 import { formatNumber } from '../../../../ui/values/format.ts';
@@ -71,7 +72,7 @@ export function formatCell(
     case 'date':
       return utc(language, { dateStyle: 'medium' }).format(new Date(text));
     case 'week':
-      return formatWeek(text, t, language);
+      return t('week', factsOfWeek(text, utc(language, { day: 'numeric', month: 'short', year: 'numeric' })));
     case 'string':
       return t(`words.${text}`);
     case 'id':
@@ -113,15 +114,6 @@ export function formatEnd(
   const grouping = reportGroupings.find((each) => each === field) ?? null;
   const isNumber = type === 'int' || type === 'percent';
   return formatCell({ key: field, grouping, metric: null, type }, isNumber ? Number(text) : text, texts);
-}
-
-function formatWeek(week: string, t: CellTexts['t'], language: string): string {
-  const [year = 0, number = 1] = week.split('-W').map(Number);
-  // The week that the fourth of January is in is the first (ISO 8601).
-  const fourth = new Date(Date.UTC(year, 0, 4));
-  const monday = fourth.getTime() - (((fourth.getUTCDay() + 6) % 7) - (number - 1) * 7) * 86_400_000;
-  const days = utc(language, { day: 'numeric', month: 'short', year: 'numeric' });
-  return t('week', { number, days: days.formatRange(monday, monday + 6 * 86_400_000) });
 }
 
 function formatPart(grouping: ReportGrouping, value: number, language: string): string {
