@@ -1,9 +1,11 @@
 import { headlineMetric } from '@noa/domain/reporting/answer/plan.ts';
-import type { ExportLocale, ReportGrouping, ReportMetric } from '@noa/domain/reporting/report.ts';
+import { isMetric, type ExportLocale, type ReportGrouping, type ReportMetric } from '@noa/domain/reporting/report.ts';
+import type { ReportRequest } from '@noa/domain/reporting/report-input.ts';
 import { wasteStreams, type WasteStream } from '@noa/domain/vocabulary.ts';
 import type { Db } from '../../database/database.ts';
 import { answersTo } from '../engine/answers.ts';
 import type { Question } from '../engine/engine.ts';
+import { metrics } from '../query/metrics.ts';
 import { labelCells, readingWithin } from '../report-labels.ts';
 import { keyText } from './key-text.ts';
 
@@ -30,12 +32,24 @@ const most = { times: 31, things: 10 } as const;
 
 const times: readonly ReportGrouping[] = ['hour', 'day_of_month', 'day_of_week', 'week', 'month', 'year', 'date'];
 
-/** What a report's headline is, value by value of its first grouping; null where there is nothing to draw, or too much. */
+/** Whether figures by the first grouping alone are not what the rows make up: some rows are left out, or their shares are of another whole. */
+function isOtherwise({ groupBy: [, second], filters }: ReportRequest, metric: ReportMetric): boolean {
+  const figure = metrics[metric];
+  return (
+    second !== undefined &&
+    (filters.some(({ field }) => isMetric(field)) || (figure.kind === 'share' && figure.across === second))
+  );
+}
+
+/**
+ * What a report's headline is, value by value of its first grouping; null where there is nothing to draw, or too much, or where a drawing
+ * would say something else than the rows.
+ */
 export async function findBars(db: Db, question: Question, locale: ExportLocale): Promise<Bars | null> {
   const { report, request, reach } = question;
   const [grouping] = request.groupBy;
   const metric = headlineMetric(report.name, request.metrics);
-  if (!grouping || !metric) {
+  if (!grouping || !metric || isOtherwise(request, metric)) {
     return null;
   }
   const isTime = times.includes(grouping);

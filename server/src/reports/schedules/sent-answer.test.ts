@@ -64,4 +64,17 @@ describe('an e-mail of what was used three times in one hour, and once in anothe
 
     expect(html).toMatch(text);
   });
+
+  const used = [{ field: 'event_count', operator: 'gte', value: 2 }];
+  const shares = { report: 'separate-collection', metrics: ['litres_pct'], groupBy: ['date', 'waste_stream'] };
+  it.each([
+    ['no bars of two groupings of which some rows are left out', { groupBy: ['date', 'hour'], filters: used }, false],
+    ['bars of two groupings', { groupBy: ['date', 'hour'] }, true],
+    ['bars of which some are left out', { groupBy: ['hour'], filters: used }, true],
+    ['no bars of shares that make up a hundred each day', shares, false],
+  ])('draws %s', async (_what, asked, isDrawn) => {
+    const [, html] = await bodiesOfSchedule(asked);
+
+    expect(html?.includes('<table')).toBe(isDrawn);
+  });
 });
