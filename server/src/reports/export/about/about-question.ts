@@ -6,6 +6,7 @@ import { answersTo } from '../../engine/answers.ts';
 import type { Question } from '../../engine/engine.ts';
 import { findWhoKnownFrom } from '../../facts/who-known.ts';
 import { isGrouping } from '../../query/groupings.ts';
+import { seesAll } from '../../query/reach.ts';
 import type { ReadAt } from '../../../registry/labels-ever.ts';
 import { labelCells, readingWithin } from '../../report-labels.ts';
 import type { AboutFile } from './about-rows.ts';
@@ -37,7 +38,7 @@ export async function aboutQuestion(
     freshAsOf,
     completeness,
     whoKnownFrom: await findWhoKnownFrom(db, question, isOfRecords),
-    leavesOut: tellsWho.includes(report.counts) ? !reach.seesWho.all : null,
+    leavesOut: tellsWho.includes(report.counts) ? !seesAll(reach) : null,
     madeBy,
     madeAt: new Date(),
   };

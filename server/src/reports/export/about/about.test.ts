@@ -94,6 +94,16 @@ it('a workbook says beside the rows what they are, how complete, of when, and wh
   expect([...named.values()]).toContain('Fracție este: sticlă, rezidual');
 });
 
+it('says that no group is hidden from who may learn who opened in all that it tells of', async () => {
+  const org = await anOrg();
+  const input = { ...march, groupBy: [], metrics: ['event_count'] };
+  const toldTo = async (...signingIn: Parameters<typeof signIn>) =>
+    (await about(await signIn(...signingIn), 'usage', input, { locale: 'en' })).get('Hidden groups');
+
+  expect(await toldTo(['local_implementer'], { orgIds: [org.id] })).toBe('(nothing)');
+  expect(await toldTo(['local_reporter'], { orgIds: [org.id] })).toContain('fewer than 5 apartments');
+});
+
 it('says of figures what they do not say of themselves, in the reader’s language', async () => {
   const org = await anOrg();
   await aCardSince(org.id, new Date('2026-01-10T10:00:00Z'));
