@@ -1,8 +1,9 @@
-import type { ExportLocale } from '@noa/domain/reporting/report.ts';
+import { reportLimits, type ExportLocale } from '@noa/domain/reporting/report.ts';
 import { withFacts } from '@noa/domain/texts/with-facts.ts';
 import { zoneText } from '@noa/domain/texts/zone-text.ts';
 import { composeMail } from '../../mail/compose.ts';
 import type { Completeness } from '../completeness.ts';
+import { filterTexts } from '../export/about/about-rows.ts';
 import { languages, reportTexts, whoUnknownText } from '../report-texts.ts';
 import { htmlOf } from './message-html.ts';
 import type { Prepared } from './prepare.ts';
@@ -19,7 +20,7 @@ export interface MessageFrame {
 
 /** The whole e-mail as it goes over the network. */
 export function composeMessage(
-  { question, file, schedule, org, period, freshAsOf, whoKnownFrom, completeness, owner, sentence, bars }: Prepared,
+  { question, file, schedule, org, period, about, owner, sentence, bars }: Prepared,
   { from, to, messageId, isTest, publicUrl }: MessageFrame,
 ): Promise<Buffer> {
   const day = new Intl.DateTimeFormat(languages[schedule.locale], { timeZone: org.time_zone, dateStyle: 'long' });
@@ -28,7 +29,8 @@ export function composeMessage(
     dateStyle: 'long',
     timeStyle: 'short',
   });
-  const { message: texts, names, columns } = reportTexts[schedule.locale];
+  const { freshAsOf, whoKnownFrom, completeness, leavesOut } = about;
+  const { message: texts, about: told, names, columns } = reportTexts[schedule.locale];
   const [first, last] = [day.format(period.from), day.format(period.to.getTime() - 1)];
   const facts = {
     title: names[question.report.name] ?? question.report.name,
@@ -41,6 +43,7 @@ export function composeMessage(
   };
   const body = texts.body.map((line) => withFacts(line, facts));
   const [ofFigures, ofEmail] = [body.slice(0, -1), body.slice(-1)];
+  const filters = filterTexts(about, schedule.locale);
   const paragraphs = [
     ...(whoKnownFrom
       ? [
@@ -51,7 +54,9 @@ export function composeMessage(
           }),
         ]
       : []),
+    ...(filters.length > 0 ? [`${told.filter}: ${filters.join('; ')}.`] : []),
     ...ofFigures,
+    ...(leavesOut ? [withFacts(told.leftOut, { least: reportLimits.smallestGroup })] : []),
     ...(completeness ? [completenessText(schedule.locale, completeness)] : []),
     ...ofEmail,
   ];

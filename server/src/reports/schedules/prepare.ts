@@ -7,10 +7,9 @@ import { resolveAbsent } from '../../identity/resolve-viewer.ts';
 import type { Viewer } from '../../identity/viewer.ts';
 import { findAnswer, type AnswerStyle } from '../answer/find-answer.ts';
 import { findBars, type Bars } from '../answer/find-bars.ts';
-import { findCompleteness, type Completeness } from '../completeness.ts';
-import { findWhoKnownFrom } from '../facts/who-known.ts';
-import { answersTo } from '../engine/answers.ts';
 import type { Question } from '../engine/engine.ts';
+import { aboutQuestion } from '../export/about/about-question.ts';
+import type { AboutFile } from '../export/about/about-rows.ts';
 import { fileNameOf, openReportFile, subjectOf } from '../export/report-file.ts';
 import { askReport } from '../report.service.ts';
 import { collect, TooLarge } from './attachment.ts';
@@ -24,12 +23,8 @@ export interface Prepared {
   readonly org: SendingOrg;
   readonly question: Question;
   readonly period: Period;
-  /** Everything recorded until then is in it. */
-  readonly freshAsOf: Date;
-  /** As in `CountedPage`. */
-  readonly whoKnownFrom: Date | null;
-  /** Null where nothing in it comes from locks. */
-  readonly completeness: Completeness | null;
+  /** What there is to know of its figures. */
+  readonly about: AboutFile;
   /** Who wants it sent, as shown to its recipients. */
   readonly owner: string;
   /** What the report answers, in the language of the schedule; null where it answers nothing. */
@@ -74,12 +69,11 @@ export async function prepareFor(db: Db, viewer: Viewer, schedule: ScheduleRow, 
   const question = askAs(viewer, schedule, period);
   const style = { format: schedule.format, locale: schedule.locale };
   try {
-    const freshAsOf = await answersTo(db, question).freshness();
+    // Asked first: what it says holds for rows that are read after it.
+    const about = await aboutQuestion(db, question, { madeBy: viewer.actor, isOfRecords: false });
     const { contentType, stream } = openReportFile(db, question, style, viewer.actor);
     const content = await collect(stream);
     const file = { fileName: fileNameOf(subjectOf(question), style, org.time_zone), contentType, content };
-    const whoKnownFrom = await findWhoKnownFrom(db, question);
-    const completeness = await findCompleteness(db, question);
     const sentence = await findAnswer(db, question, answerStyle(schedule, period, moment, org.time_zone));
     const bars = await findBars(db, question, schedule.locale);
     return {
@@ -87,9 +81,7 @@ export async function prepareFor(db: Db, viewer: Viewer, schedule: ScheduleRow, 
       org,
       question,
       period,
-      freshAsOf,
-      whoKnownFrom,
-      completeness,
+      about,
       owner: viewer.name || viewer.actor,
       sentence,
       bars,

@@ -166,7 +166,7 @@ async function attempt(db: Db, { run, schedule }: Work, { mail, publicUrl, now }
   return outcomeOf(run, { ...delivery, refused }, now());
 }
 
-const contentsOf = ({ period, freshAsOf }: Prepared) => ({ ...period, freshAsOf });
+const contentsOf = ({ period, about: { freshAsOf } }: Prepared) => ({ ...period, freshAsOf });
 
 const putOff = ({ pending }: TakenRun, failure: MailFailure): Delivery => ({
   accepted: [],

@@ -44,9 +44,9 @@ describe('an e-mail of what was used three times in one hour, and once in anothe
   await givenEvents(
     ['10:05', '10:20', '10:40', '12:00'].map((time) => ({ org_id: orgId, occurred_at: at(`${time}:00`) })),
   );
-  const bodiesOfSchedule = async (asked: object) => {
+  const bodiesOfSchedule = async (asked: object, owner = implementer) => {
     const given = { metrics: ['event_count'], period: 'last_7_days', ...asked };
-    const { id, nextRunAt } = await aSchedule(implementer, orgId, given);
+    const { id, nextRunAt } = await aSchedule(owner, orgId, given);
     return bodiesAt(nextRunAt, id);
   };
 
@@ -63,6 +63,28 @@ describe('an e-mail of what was used three times in one hour, and once in anothe
     const [, html] = await bodiesOfSchedule({ groupBy: ['week'], locale });
 
     expect(html).toMatch(text);
+  });
+
+  it.each([
+    ['ro', 'Filtru: Fracție este: sticlă, (fără); Evenimente cel puțin: 1.000.'],
+    ['en', 'Filtered by: Waste stream is: glass, (none); Events at least: 1,000.'],
+  ])('says by what it is narrowed, whatever the file is, in %s', async (locale, said) => {
+    const filters = [
+      { field: 'waste_stream', operator: 'in', value: ['glass', null] },
+      { field: 'event_count', operator: 'gte', value: 1_000 },
+    ];
+
+    const bodies = await bodiesOfSchedule({ groupBy: ['date'], filters, locale });
+
+    expect(bodies.map((body) => body.includes(said))).toEqual([true, true]);
+  });
+
+  it('says that small groups are left out to whoever may not learn who opened, and to nobody else', async () => {
+    const [reporter, asked] = [await signIn(['local_reporter'], { orgIds: [orgId] }), { groupBy: ['waste_stream'] }];
+    const said = 'lipsesc grupurile cu mai puțin de 5 apartamente';
+
+    expect((await bodiesOfSchedule(asked, reporter)).map((body) => body.includes(said))).toEqual([true, true]);
+    expect((await bodiesOfSchedule(asked)).map((body) => body.includes(said))).toEqual([false, false]);
   });
 
   const used = [{ field: 'event_count', operator: 'gte', value: 2 }];

@@ -4,6 +4,7 @@ import type { ReportRequest } from '@noa/domain/reporting/report-input.ts';
 import { disarm } from '@noa/domain/imports/spreadsheet.ts';
 import { findReport } from '../../catalogue.ts';
 import type { Completeness } from '../../completeness.ts';
+import type { Cell } from '../../engine/cell.ts';
 import { isGrouping } from '../../query/groupings.ts';
 import { withFacts } from '@noa/domain/texts/with-facts.ts';
 import { zonesText } from '@noa/domain/texts/zone-text.ts';
@@ -83,17 +84,21 @@ export function aboutRows(file: AboutFile, locale: ExportLocale): FileCell[][] {
   ];
 }
 
-function filterRows({ asked: { filters }, names }: AboutFile, locale: ExportLocale): FileCell[][] {
-  const { about: texts, columns } = reportTexts[locale];
-  if (filters.length === 0) {
-    return [[texts.filter, texts.none]];
-  }
+function filterRows(file: AboutFile, locale: ExportLocale): FileCell[][] {
+  const { filter, none } = reportTexts[locale].about;
+  const told = filterTexts(file, locale);
+  return told.length === 0 ? [[filter, none]] : told.map((text) => [filter, disarm(text)]);
+}
+
+/** The filters as people read them: `Fracție este: sticlă, rezidual`. */
+export function filterTexts({ asked: { filters }, names }: Pick<AboutFile, 'asked' | 'names'>, locale: ExportLocale) {
+  const { about: texts, columns, none } = reportTexts[locale];
+  const number = new Intl.NumberFormat(languages[locale]);
   return filters.map(({ field, operator, value }) => {
-    const values = (Array.isArray(value) ? value : [value]).map((each) =>
-      isGrouping(field) ? shown(field, each, names, locale) : each,
-    );
-    const column = columns[field];
-    return [texts.filter, disarm(`${column} ${texts.operators[operator]}: ${values.join(', ')}`)];
+    const shownValue = (each: Cell) =>
+      isGrouping(field) ? shown(field, each, names, locale) : each === null ? none : number.format(Number(each));
+    const values = [value].flat().map((each) => shownValue(each as Cell));
+    return `${columns[field]} ${texts.operators[operator]}: ${values.join(', ')}`;
   });
 }
 
