@@ -135,7 +135,7 @@ test('what goes across is exchanged for another, which is waited for', shownElse
   await second.selectOption('Săptămână');
   await expect(column(/^săpt\. \d+/).first()).toBeVisible();
   await expect(second, 'the screen stood, and was not drawn anew').toBeFocused();
-  const held = await hold(page, 'Report', ({ input }) => isBy(input, 'day_of_week'));
+  const held = await hold(page, 'ReportFigures', ({ input }) => isBy(input, 'day_of_week'));
   await second.selectOption('Ziua săptămânii');
   await held.asked;
   await expect(page.getByRole('row', { name: /^14:00/ })).toBeVisible();
@@ -222,7 +222,7 @@ test(
     const asked: string[] = [];
     page.on('request', (request) => {
       const body = request.url().endsWith('/graphql') ? (request.postDataJSON() as Record<string, unknown>) : {};
-      if (['Report', 'ReportAnswer'].includes(String(body['operationName']))) {
+      if (['Report', 'ReportFigures', 'ReportAnswer'].includes(String(body['operationName']))) {
         asked.push(JSON.stringify(body['variables']));
       }
     });

@@ -49,9 +49,31 @@ export const ReportDocument = graphql(`
   }
 `);
 
-/** A figure over all, and group by group: what a sentence says of one period. */
+/** Figures beside the rows, which say how complete all of them are. */
+export const ReportFiguresDocument = graphql(`
+  query ReportFigures($name: String!, $input: ReportInput!) {
+    report(name: $name, input: $input) {
+      ...ReportRows
+      rowCount
+      whoKnownFrom
+      labels {
+        grouping
+        value
+        text
+      }
+    }
+  }
+`);
+
+/** A figure over all, and group by group, where there are any: what a sentence says of one period. */
 export const ReportAnswerDocument = graphql(`
-  query ReportAnswer($name: String!, $whole: ReportInput!, $groups: ReportInput!, $isPast: Boolean!) {
+  query ReportAnswer(
+    $name: String!
+    $whole: ReportInput!
+    $groups: ReportInput!
+    $isPast: Boolean!
+    $isWhole: Boolean!
+  ) {
     whole: report(name: $name, input: $whole) {
       rows
       totals
@@ -59,7 +81,7 @@ export const ReportAnswerDocument = graphql(`
       completeness @include(if: $isPast)
       whoKnownFrom @include(if: $isPast)
     }
-    groups: report(name: $name, input: $groups) {
+    groups: report(name: $name, input: $groups) @skip(if: $isWhole) {
       rows
       totals
       rowCount

@@ -1,6 +1,6 @@
 import type { ReportInput } from '../../api/generated/graphql.ts';
 import { useQuery } from '../../api/use-query.ts';
-import { ReportDocument } from './report.graphql.ts';
+import { ReportFiguresDocument } from './report.graphql.ts';
 
 const nothing = { from: '2000-01-01T00:00:00Z', to: '2000-01-02T00:00:00Z', groupBy: [], metrics: [] };
 
@@ -11,7 +11,7 @@ const nothing = { from: '2000-01-01T00:00:00Z', to: '2000-01-02T00:00:00Z', grou
  * @param input - null while nothing is to be asked.
  */
 export const useFigures = (name: string, input: ReportInput | null) =>
-  useQuery(ReportDocument, {
+  useQuery(ReportFiguresDocument, {
     variables: { name, input: input ?? nothing },
     skip: input === null,
     fetchPolicy: 'cache-and-network',

@@ -14,7 +14,7 @@ export interface PlannedPart {
 export interface PlannedFigures {
   readonly whole: PlannedPart;
   readonly groups: PlannedPart;
-  /** Per cent of what locks had to tell; null where nothing of theirs is counted. */
+  /** Per cent of what locks had to tell; null where nothing of theirs is counted. It matters of the period before alone. */
   readonly completeness: number | null;
   /** Of some of its days nobody knows any more who opened, which the figures need. */
   readonly isForgotten: boolean;

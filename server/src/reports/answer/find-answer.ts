@@ -54,18 +54,19 @@ export async function findAnswer(db: Db, question: Question, style: AnswerStyle)
     return null;
   }
   const otherDays = comparedDays(style.days, style.months, 'previous');
-  const now = await findFigures(db, question, plan, request);
-  const before = plan.isComparable ? await findFigures(db, question, plan, style.periodOf(otherDays)) : null;
+  const now = await findFigures(db, question, plan, request, false);
+  const before = plan.isComparable ? await findFigures(db, question, plan, style.periodOf(otherDays), true) : null;
   const answer = readAnswer(plan, now, before);
   return answer && tellAnswer(answer, { ...(await wordingOf(db, question, plan, answer, style)), otherDays }).sentence;
 }
 
-/** Counts what a plan asks for, of one period. */
+/** Counts what a plan asks for, of one period; how complete it is matters of one that is past. */
 async function findFigures(
   db: Db,
   question: Question,
   plan: AnswerPlan,
   { from, to }: Period,
+  isPast: boolean,
 ): Promise<PlannedFigures> {
   const ask = (request: Pick<ReportRequest, 'groupBy' | 'sort' | 'first'>): Question => ({
     ...question,
@@ -79,14 +80,12 @@ async function findFigures(
     },
   });
   const whole = ask({ groupBy: [], sort: [], first: 1 });
-  const groups = plan.group
-    ? ask({ groupBy: [plan.group], sort: [{ field: plan.counted, direction: 'desc' }], first: groupsAsked })
-    : whole;
   const counted = await count(db, whole);
+  const sort = [{ field: plan.counted, direction: 'desc' as const }];
   return {
     whole: counted,
-    groups: await count(db, groups),
-    completeness: (await findCompleteness(db, whole))?.pct ?? null,
+    groups: plan.group ? await count(db, ask({ groupBy: [plan.group], sort, first: groupsAsked })) : counted,
+    completeness: isPast ? ((await findCompleteness(db, whole))?.pct ?? null) : null,
     isForgotten: counted.whoKnownFrom !== null,
   };
 }

@@ -42,18 +42,18 @@ function variablesOf(name: string, plan: AnswerPlan, days: Days, isPast: boolean
   };
   const sort = [{ field: plan.counted, direction: 'desc' as const }];
   const groups = plan.group ? { ...whole, groupBy: [plan.group], sort, first: groupsAsked } : whole;
-  return { name, whole, groups, isPast };
+  return { name, whole, groups, isPast, isWhole: plan.group === null };
 }
 
 function figuresOf({ whole, groups }: ReportAnswerQuery): PlannedFigures {
-  const part = ({ rows, totals, rowCount }: Pick<typeof groups, 'rows' | 'totals' | 'rowCount'>) => ({
+  const part = ({ rows, totals, rowCount }: Pick<typeof whole, 'rows' | 'totals' | 'rowCount'>) => ({
     rows,
     total: (totals.at(-1) ?? null) as number | null,
     rowCount,
   });
   return {
     whole: part(whole),
-    groups: part(groups),
+    groups: part(groups ?? whole),
     completeness: whole.completeness ?? null,
     isForgotten: typeof whole.whoKnownFrom === 'string',
   };
@@ -74,7 +74,7 @@ export function useAnswer(name: string, question: Question, plan: AnswerPlan): T
     skip: !plan.isComparable,
     fetchPolicy: 'cache-and-network',
   });
-  const texts = useCellTexts(present.data?.groups.labels);
+  const texts = useCellTexts(present.data?.groups?.labels);
   // A period before that cannot be told is none: the figure stands by itself.
   if (!present.data || (past.loading && !past.data)) {
     return present.error ? null : undefined;
