@@ -64,6 +64,23 @@ describe('the points of a chart', () => {
     expect(points[0]).not.toHaveProperty('before');
   });
 
+  it('have no rest where nothing is left but what was rounded away', () => {
+    const rounded = (total: number, ...figures: number[]) =>
+      chartPoints(
+        {
+          points: [['a', total]],
+          series: figures.map((_figure, index) => index),
+          parts: figures.map((figure, index) => ['a', index, figure] as const),
+        },
+        ['a'],
+        0,
+      );
+
+    expect(hasRest(rounded(7.2, 2.4, 4.8), 2)).toBe(false);
+    expect(hasRest(rounded(7.3, 2.4, 4.8), 2)).toBe(false);
+    expect(hasRest(rounded(8, 2, 5), 2)).toBe(true);
+  });
+
   it('have parts that make up the total, whatever the series are', () => {
     const figures = fc.array(fc.nat(1_000), { minLength: 1, maxLength: 8 });
     fc.assert(

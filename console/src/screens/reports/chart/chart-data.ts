@@ -18,6 +18,9 @@ interface Found {
   readonly parts: readonly (readonly [point: FilterCell, series: FilterCell, figure: number | null])[];
 }
 
+/** By how much a figure of one decimal may be off. */
+const mostRounded = 0.05 + 1e-9;
+
 /**
  * The points of a chart.
  *
@@ -36,7 +39,9 @@ export function chartPoints(
   return keys.map((key) => {
     const total = orAbsent(totals.get(key));
     const own = series.map((one) => orAbsent(found.get(`${key} ${one}`)));
-    const rest = Math.max(0, (total ?? 0) - own.reduce<number>((sum, part) => sum + (part ?? 0), 0));
+    const left = (total ?? 0) - own.reduce<number>((sum, part) => sum + (part ?? 0), 0);
+    // Hours are told by tenths, so that parts may come to a little less than their sum.
+    const rest = left > (own.length + 1) * mostRounded ? left : 0;
     return { key, total, parts: series.length === 0 ? [total] : [...own, rest] };
   });
 }
