@@ -241,3 +241,16 @@ test(
     }
   },
 );
+
+test('a filter of the address that a role may not use is said to be left aside, and can be taken out', async ({
+  page,
+}) => {
+  const card = '01a20084-061c-7f18-9a42-29a82fa8df25';
+  await signIn(page, 'reporter@noa.test', `/reports/usage?period=last30Days&card=${card}`);
+
+  const notice = page.getByRole('status').filter({ hasText: 'Nu am ținut seama de ce scrie în adresă la: Card.' });
+  await expect(notice).toBeVisible();
+  await notice.getByRole('button', { name: 'Închide' }).click();
+  await expect(notice).toHaveCount(0);
+  await expect(page).not.toHaveURL(/card=/);
+});

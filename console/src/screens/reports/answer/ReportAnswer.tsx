@@ -19,6 +19,7 @@ import { part } from '../../../loading/part.ts';
 
 // What few need comes when they do.
 const ReportChips = part(async () => (await import('../question/ReportChips.tsx')).ReportChips);
+const IgnoredFilters = part(async () => (await import('../question/IgnoredFilters.tsx')).IgnoredFilters);
 const BuildProgress = part(async () => (await import('./BuildProgress.tsx')).BuildProgress);
 
 const skeletonRows = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
@@ -62,6 +63,7 @@ export function ReportAnswer({
           <ReportChips offers={definition.filters} controls={controls} />
         </Suspense>
       )}
+      <Suspense>{controls.ignored.length > 0 && <IgnoredFilters controls={controls} />}</Suspense>
       {notice}
       {failure && shown && <ReportFailure failure={failure} onRetry={onRetry} />}
       {failure && !shown && <ListFailed failure={failure} permission="cardEvent:readWho" onRetry={onRetry} />}

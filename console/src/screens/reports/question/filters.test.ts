@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { conditionsOf, readFilter, readFilters, writeValues, type FilterOffer } from './filters.ts';
+import { conditionsOf, ignoredFilters, readFilter, readFilters, writeValues, type FilterOffer } from './filters.ts';
 
 const offer = (field: string, type: string) => ({ field, type }) as FilterOffer;
 const id = '0190a1b2-0000-4000-8000-000000000001';
@@ -77,4 +77,11 @@ it('takes no more filters than the API does', () => {
   const address = Object.fromEntries(offers.map(({ field }) => [field, field === 'year' ? '2020..2026' : '2..9']));
 
   expect(readFilters(offers, address).flatMap(conditionsOf)).toHaveLength(20);
+});
+
+it('of the address that is not offered, or makes no sense, is told to be ignored', () => {
+  const offers = [offer('hour', 'int'), offer('waste_stream', 'string'), offer('entrance', 'id')];
+  const address = { hour: '7..9', waste_stream: 'gold', card: id, entrance: '' };
+
+  expect(ignoredFilters(address, readFilters(offers, address))).toEqual(['waste_stream', 'card']);
 });

@@ -145,5 +145,11 @@ export function readFilters(
   });
 }
 
+/** The fields of which the address says something that narrows nothing: it makes no sense, or the report does not offer them to this viewer. */
+export const ignoredFilters = (
+  address: Readonly<Partial<Record<ReportField, string | null>>>,
+  filters: readonly FieldFilter[],
+): ReportField[] => reportFields.filter((field) => address[field] && !filters.some((filter) => filter.field === field));
+
 /** No filter at all, as the address says it. */
 export const noFilters: Readonly<Record<string, null>> = Object.fromEntries(reportFields.map((field) => [field, null]));

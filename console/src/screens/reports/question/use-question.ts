@@ -15,7 +15,7 @@ import { useNow } from '../../../ui/values/clock.ts';
 import { isOrdered } from '../answer/rows/cells.ts';
 import { comparisons, type Comparison } from '../comparison/compared-days.ts';
 import { defaultSort, type Sort } from './default-question.ts';
-import { conditionsOf, noFilters, readFilters, type FieldFilter, type FilterOffer } from './filters.ts';
+import { conditionsOf, ignoredFilters, noFilters, readFilters, type FieldFilter, type FilterOffer } from './filters.ts';
 import { pivotOf, readAcross, rowsInput } from '../pivot/pivot.ts';
 import type { Days } from '@noa/domain/reporting/answer/compared-days.ts';
 import { daysOf, periodOf, presetOf, presets, today, type Preset } from './period.ts';
@@ -74,6 +74,10 @@ export interface QuestionControls {
   /** @param text - as the address says it; null for no filter. */
   readonly filterBy: (field: ReportField, text: string | null, history?: 'push' | 'replace') => void;
   readonly resetFilters: () => void;
+  /** Filters of the address that narrow nothing here. */
+  readonly ignored: readonly ReportField[];
+  /** Takes them out of the address. */
+  readonly dropIgnored: () => void;
   /** How often that was done: fields forget with it what they hold that never came into the address. */
   readonly resets: number;
   readonly sortBy: (field: ReportField) => void;
@@ -111,6 +115,7 @@ export function useQuestion(offer: Offer): QuestionControls {
   const metrics = offer.metrics.filter((metric) => values.metrics?.includes(metric) ?? true);
   const shown: readonly ReportField[] = [...by, ...metrics];
   const filters = readFilters(offer.filters, values);
+  const ignored = ignoredFilters(values, filters);
   const counted = metrics.length > 0 ? metrics : offer.metrics;
   const asked = parseSort(values.sort) ?? (values.by ? null : defaultSort(offer.name, by, counted));
   const across = readAcross(values.across, { by, metrics: counted, filters });
@@ -148,6 +153,8 @@ export function useQuestion(offer: Offer): QuestionControls {
       change(noFilters);
       setResets(resets + 1);
     },
+    ignored,
+    dropIgnored: () => change(Object.fromEntries(ignored.map((field) => [field, null])), 'replace'),
     resets,
     sortBy: (field) => {
       const turned = question.sort?.field === field && question.sort.direction === 'desc';

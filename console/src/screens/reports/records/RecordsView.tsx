@@ -19,6 +19,7 @@ import { ReportPager } from '../answer/ReportPager.tsx';
 import { ReportRecordsDocument } from './records.graphql.ts';
 import { RecordsHeadline } from './RecordsHeadline.tsx';
 import { RecordsTable } from './RecordsTable.tsx';
+import { IgnoredFilters } from '../question/IgnoredFilters.tsx';
 import { ReportChips } from '../question/ReportChips.tsx';
 import { inputOf, useQuestion } from '../question/use-question.ts';
 
@@ -69,6 +70,7 @@ export function RecordsView({ report, figure, onPage }: Props) {
         <div className={tables.bar} data-on={(loading && shown !== undefined) || undefined} />
         <RecordsHeadline figure={figure} question={controls.question} offers={report.filters} answer={shown} />
         <ReportChips offers={report.filters} controls={controls} />
+        {controls.ignored.length > 0 && <IgnoredFilters controls={controls} />}
         {notice}
         {!shown && (
           <Pending error={lost ? undefined : error} refetch={refetch} permission="cardEvent:readWho" height={240} />
