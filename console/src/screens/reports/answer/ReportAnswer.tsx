@@ -12,7 +12,7 @@ import { ReportFailure } from './ReportFailure.tsx';
 import { ReportFoot } from './ReportFoot.tsx';
 import { ReportNothing } from './ReportNothing.tsx';
 import { useForgottenText } from './use-forgotten-text.ts';
-import { useLeavesOut } from './use-leaves-out.ts';
+import { useLeftOutText } from './use-left-out-text.ts';
 import type { QuestionControls } from '../question/use-question.ts';
 import { useSlow } from './use-slow.ts';
 import { part } from '../../../loading/part.ts';
@@ -51,7 +51,7 @@ export function ReportAnswer({
   onRetry,
 }: Props) {
   const { t } = useTranslation('common');
-  const leavesOut = useLeavesOut(controls.question);
+  const leftOut = useLeftOutText(definition, controls.question);
   const forgottenText = useForgottenText(definition);
   const slow = useSlow(loading);
   return (
@@ -83,7 +83,7 @@ export function ReportAnswer({
         <ReportNothing
           definition={definition}
           isNarrowed={controls.question.filters.length > 0}
-          leavesOut={leavesOut}
+          leftOut={leftOut}
           forgotten={forgottenText(shown.whoKnownFrom)}
         />
       )}

@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next';
-import { reportLimits } from '@noa/domain/reporting/report.ts';
 import type { ReportsQuery } from '../../../api/generated/graphql.ts';
 import { EmptyState } from '../../../ui/page/EmptyState.tsx';
 import { IconNone } from '../../../ui/icons.ts';
@@ -8,14 +7,14 @@ interface Props {
   definition: ReportsQuery['reports'][number];
   /** By filters, which may be why. */
   isNarrowed: boolean;
-  /** Groups of too few apartments, which may be why. */
-  leavesOut: boolean;
+  /** What is said of groups of too few apartments, which may be why; null where none is left out. */
+  leftOut: string | null;
   /** Why nothing can be told, if it cannot. */
   forgotten: string | null;
 }
 
 /** Why a report has no rows, and what to do about it. */
-export function ReportNothing({ definition, isNarrowed, leavesOut, forgotten }: Props) {
+export function ReportNothing({ definition, isNarrowed, leftOut, forgotten }: Props) {
   const { t } = useTranslation('reports');
   if (forgotten !== null) {
     return (
@@ -30,8 +29,8 @@ export function ReportNothing({ definition, isNarrowed, leavesOut, forgotten }: 
       ? ['empty.title', 'empty.text']
       : ['nothing.registryTitle', 'nothing.registryText'];
   return (
-    <EmptyState icon={IconNone} title={t(title)}>
-      {t(text)} {leavesOut && t('leftOut', { least: reportLimits.smallestGroup })}
+    <EmptyState icon={IconNone} title={t(leftOut === null ? title : 'nothing.hiddenTitle')}>
+      {t(text)} {leftOut}
     </EmptyState>
   );
 }
