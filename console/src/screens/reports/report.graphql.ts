@@ -108,10 +108,12 @@ export const ComparedDocument = graphql(`
   query ComparedReport($name: String!, $rows: ReportInput!, $totals: ReportInput!) {
     rows: report(name: $name, input: $rows) {
       ...ReportRows
+      rowCount
       whoKnownFrom
     }
     totals: report(name: $name, input: $totals) {
       totals
+      rowCount
     }
   }
 `);

@@ -31,7 +31,8 @@ export function useBefore(
   const asked = shown ? beforeInput(question, metric, shown) : null;
   const { data } = useFigures(name, asked && asked.input);
   const [grouping] = question.by;
-  if (!asked || !data || !grouping) {
+  // Of a period without any row nothing is known to have been nought.
+  if (!asked || !data || !grouping || data.report.rowCount === 0) {
     return undefined;
   }
   const { days } = asked;

@@ -2,8 +2,9 @@ import type { ReportQuery } from '../../../api/generated/graphql.ts';
 import { useQuery } from '../../../api/use-query.ts';
 import { useViewer } from '../../../session/viewer.ts';
 import { absentNumber } from './absent.ts';
-import { keysOf, type CellKey } from '../answer/rows/cells.ts';
-import { keyOf, otherQuestion, type Compared } from './comparison.ts';
+import { keysOf } from '../answer/rows/cells.ts';
+import { otherQuestion, type Compared } from './comparison.ts';
+import { figuresBefore } from './figures-before.ts';
 import { ComparedDocument } from '../report.graphql.ts';
 import type { Question } from '../question/use-question.ts';
 
@@ -29,27 +30,9 @@ export function useComparison(
   if (!other) {
     return null;
   }
-  const positionOf = (key: string) => data?.rows.columns.findIndex((column) => column.key === key) ?? -1;
-  const rows = new Map(data?.rows.rows.map((row) => [keyOf(keysOf(data.rows.columns, row)), row]));
   const whoKnownFrom = data?.rows.whoKnownFrom;
   const absent = absentNumber(may('cardEvent:readWho'), whoKnownFrom);
-
-  return {
-    days: other.days,
-    whoKnownFrom,
-    before(keys: readonly CellKey[], { key, type }) {
-      if (!data) {
-        return undefined;
-      }
-      const against = other.counterparts.get(keyOf(keys));
-      if (against === undefined) {
-        return null;
-      }
-      const row = rows.get(against);
-      return row ? ((row[positionOf(key)] ?? null) as number | null) : type === 'int' ? absent : null;
-    },
-    totalBefore: ({ key }) => data && ((data.totals.totals[positionOf(key)] ?? null) as number | null),
-  };
+  return { days: other.days, whoKnownFrom, ...figuresBefore(other, data, absent) };
 }
 
 const nothing = { from: '2000-01-01T00:00:00Z', to: '2000-01-02T00:00:00Z', groupBy: [], metrics: [] };
