@@ -253,6 +253,12 @@ test('a view of a list is saved, chosen, made the first thing to see and deleted
   await expect.poll(() => query(page).get('kind')).toBe('virtual');
   await expectRows(page, asked);
 
+  const overwrite = views(page).getByRole('button', { name: 'Salvează lista de acum peste „Carduri virtuale”' });
+  await page.getByRole('button', { name: 'Coloane' }).click();
+  await page.getByRole('group', { name: 'Coloane' }).getByRole('checkbox').first().click();
+  await openViews(page);
+  await overwrite.click();
+  await expect(overwrite).toHaveCount(0);
   const opensWith = views(page).getByRole('button', { name: 'Lista se deschide cu „Carduri virtuale”' });
   await opensWith.click();
   await expect(opensWith).toHaveAttribute('aria-pressed', 'true');

@@ -19,6 +19,7 @@ import { viewOf } from '../list/list-state.ts';
 import { Outdated } from '../list/Outdated.tsx';
 import { SavedViewsDocument } from './saved-view.graphql.ts';
 import { SaveViewForm } from './SaveViewForm.tsx';
+import { showsView } from './shows-view.ts';
 import { ViewRow } from './ViewRow.tsx';
 
 export type SavedView = SavedViewsQuery['savedViews'][number];
@@ -27,12 +28,14 @@ interface Props {
   /** As the API calls it: `entrance`. */
   kind: string;
   filters: readonly Filter[];
+  /** Ids of the columns that may be put away. */
+  columns: readonly string[];
   hidden: readonly string[];
   onHide: (hidden: string[]) => void;
 }
 
 /** The views that were saved of a list, one's own and the orgs': to choose, to change, and to save another. */
-export function ViewPanel({ kind, filters, hidden, onHide }: Props) {
+export function ViewPanel({ kind, filters, columns, hidden, onHide }: Props) {
   const { t } = useTranslation();
   const [search] = useSearchParams();
   const now = viewOf(search, filters);
@@ -77,7 +80,7 @@ export function ViewPanel({ kind, filters, hidden, onHide }: Props) {
             <ViewRow
               key={view.id}
               view={view}
-              isOpen={viewOf(new URLSearchParams(view.search), filters) === now}
+              isOpen={showsView({ search: now, hiddenColumns: hidden }, view, { filters, columns })}
               onChoose={() => onHide(view.hiddenColumns)}
               onDefault={() => void run(() => setDefault({ variables: { kind, id: view.isDefault ? null : view.id } }))}
               onOverwrite={() =>

@@ -112,7 +112,9 @@ export function ListToolbar(props: Props) {
           {panel === 'filters' && (
             <FilterPanel key={controls.resets} name={name} filters={filters} controls={controls} />
           )}
-          {panel === 'views' && kind && <ViewPanel kind={kind} filters={filters} hidden={hidden} onHide={onHide} />}
+          {panel === 'views' && kind && (
+            <ViewPanel kind={kind} filters={filters} columns={offered} hidden={hidden} onHide={onHide} />
+          )}
           {panel === 'export' && exporting}
           {panel === 'columns' && <ColumnPanel name={name} columns={offered} hidden={hidden} onChange={onHide} />}
           {panel === 'sort' && <SortPanel name={name} columns={columns} controls={controls} />}
