@@ -7,9 +7,10 @@ interface LinesProps {
   children: ReactNode;
 }
 
-/** From anywhere in a line, the arrows lead to what is done first in the one below or above. */
+/** From anywhere in a line, the arrows lead to what is done first in the one below or above; what is asked in a dialog has them for itself. */
 function handleArrows(event: KeyboardEvent<HTMLUListElement>): void {
-  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  const isAsked = event.target instanceof Element && event.target.closest('dialog') !== null;
+  const step = isAsked ? undefined : { ArrowDown: 1, ArrowUp: -1 }[event.key];
   const lines = [...event.currentTarget.children];
   const at = lines.findIndex((line) => line.contains(document.activeElement));
   const next = step !== undefined && at >= 0 && lines[at + step];
