@@ -97,3 +97,21 @@ test('what is wrong takes the focus when a form is sent, and from nobody who has
   await expect(summary).toBeVisible();
   await expect(form.getByLabel('Longitudine')).toBeFocused();
 });
+
+test('Escape lets a view keep its name, and nothing else is closed with it', async ({ page }) => {
+  const name = fresh('Vedere ');
+  await signIn(page, implementer, '/managers');
+  await page.getByRole('button', { name: 'Vederi' }).click();
+  await page.getByLabel('Salvează lista ca vedere').fill(name);
+  await page.keyboard.press('Enter');
+  const rename = page.getByRole('button', { name: `Redenumește „${name}”` });
+  await rename.click();
+  const field = page.getByRole('textbox', { name: 'Numele vederii' });
+  await field.fill(' ');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Completați acest câmp')).toBeVisible();
+  await field.fill('Alta');
+  await expect(page.getByText('Completați acest câmp')).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(rename).toBeFocused();
+});

@@ -1,5 +1,5 @@
 import { Button, Group, TextInput } from '@mantine/core';
-import { useState, type FormEvent } from 'react';
+import { useState, type FormEvent, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { savedViewLimits } from '@noa/domain/saved-view.ts';
 import { notifyFailure } from '../../api/notify-failure.ts';
@@ -37,6 +37,14 @@ export function RenameForm({ label, name, onRename, onClose }: Props) {
       }
     }
   }
+  function handleKey(event: KeyboardEvent) {
+    if (event.key === 'Escape') {
+      // What lies around us has its own use for Escape.
+      event.preventDefault();
+      event.stopPropagation();
+      onClose();
+    }
+  }
   return (
     <form onSubmit={(event) => void handleSubmit(event)} className={classes.rename} noValidate>
       <TextInput
@@ -44,7 +52,7 @@ export function RenameForm({ label, name, onRename, onClose }: Props) {
         value={text}
         maxLength={savedViewLimits.nameLength}
         onChange={(event) => setText(event.currentTarget.value)}
-        onKeyDown={(event) => event.key === 'Escape' && onClose()}
+        onKeyDown={handleKey}
         error={failure && (problem ? t(problem) : failureText(t, failure))}
         ref={(input) => input?.focus()}
       />

@@ -21,18 +21,18 @@ interface Props {
 /** A saved view: a link to its address, and what can be done with it. */
 export function ViewRow({ view, isOpen, onChoose, onDefault, onOverwrite, onRename, onDelete }: Props) {
   const { t } = useTranslation();
-  const [renaming, setRenaming] = useState(false);
+  const [renaming, setRenaming] = useState<'not yet' | 'now' | 'done'>('not yet');
   const { name, search, orgId, orgName, isDefault, viewerCanUpdate } = view;
 
-  if (renaming) {
+  if (renaming === 'now') {
     return (
       <li className={classes.view}>
-        <RenameForm label={t('views.name')} name={name} onRename={onRename} onClose={() => setRenaming(false)} />
+        <RenameForm label={t('views.name')} name={name} onRename={onRename} onClose={() => setRenaming('done')} />
       </li>
     );
   }
-  const action = (Icon: ComponentType<{ size: number }>, label: string, handle: () => void) => (
-    <ActionIcon variant="subtle" size={36} aria-label={label} title={label} onClick={handle}>
+  const action = (Icon: ComponentType<{ size: number }>, label: string, handle: () => void, autoFocus = false) => (
+    <ActionIcon variant="subtle" size={36} aria-label={label} title={label} autoFocus={autoFocus} onClick={handle}>
       <Icon size={16} aria-hidden />
     </ActionIcon>
   );
@@ -58,7 +58,8 @@ export function ViewRow({ view, isOpen, onChoose, onDefault, onOverwrite, onRena
         {viewerCanUpdate && (
           <>
             {!isOpen && action(IconOverwrite, t('views.overwrite', { name }), onOverwrite)}
-            {action(IconEdit, t('views.rename', { name }), () => setRenaming(true))}
+            {/* The form took the focus, and gives it back. */}
+            {action(IconEdit, t('views.rename', { name }), () => setRenaming('now'), renaming === 'done')}
             {action(IconDelete, t('views.delete', { name }), onDelete)}
           </>
         )}
