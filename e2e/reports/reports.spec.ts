@@ -168,6 +168,7 @@ test('a question is kept as a favourite, given another name, asked again from th
   await page.keyboard.press('Enter');
   await expect(page.getByText('Completați acest câmp')).toBeVisible();
   await page.getByRole('textbox', { name: 'Nume' }).fill(name);
+  await expect(page.getByText('Completați acest câmp')).toHaveCount(0);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: `Redenumește „${name}”` })).toBeFocused();
   // Asked for before it is let go, and told after: that answer says of it what was so then.

@@ -51,7 +51,10 @@ export function RenameForm({ label, name, onRename, onClose }: Props) {
         aria-label={label}
         value={text}
         maxLength={savedViewLimits.nameLength}
-        onChange={(event) => setText(event.currentTarget.value)}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          setFailure(null);
+        }}
         onKeyDown={handleKey}
         error={failure && (problem ? t(problem) : failureText(t, failure))}
         ref={(input) => input?.focus()}

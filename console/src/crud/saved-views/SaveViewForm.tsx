@@ -26,7 +26,9 @@ export function SaveViewForm({ kind, search, hidden, onSaved }: Props) {
   const [orgId, setOrgId] = useState<string | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [create, { loading }] = useMutation(CreateSavedViewDocument);
-  const problem = failure && (failure.fields['name'] ?? Object.values(failure.fields)[0]);
+  const problemOf = (field: 'name' | 'orgId') => failure?.fields[field] && t(failure.fields[field]);
+  // What belongs to no field is said at the one that there always is.
+  const unsaid = failure && !failure.fields['orgId'] && failureText(t, failure);
   const mayShare = viewer.may('savedView:share');
 
   async function handleSubmit(event: FormEvent) {
@@ -42,6 +44,11 @@ export function SaveViewForm({ kind, search, hidden, onSaved }: Props) {
     }
   }
 
+  function handleOrg(id: string | null) {
+    setOrgId(id);
+    setFailure(null);
+  }
+
   return (
     <form onSubmit={(event) => void handleSubmit(event)} noValidate>
       <Group align="flex-start" gap="xs">
@@ -50,19 +57,29 @@ export function SaveViewForm({ kind, search, hidden, onSaved }: Props) {
           placeholder={t('views.name')}
           value={name}
           maxLength={savedViewLimits.nameLength}
-          onChange={(event) => setName(event.currentTarget.value)}
-          error={failure && (problem ? t(problem) : failureText(t, failure))}
+          onChange={(event) => {
+            setName(event.currentTarget.value);
+            setFailure(null);
+          }}
+          error={problemOf('name') ?? unsaid}
           flex="1 1 220px"
         />
         {/* Root belongs to no org and keeps the views of all. */}
         {mayShare && viewer.orgs.length === 0 && (
-          <RecordSelect picker={pickers.org} label={t('views.forOrg')} value={orgId} onChange={setOrgId} />
+          <RecordSelect
+            picker={pickers.org}
+            label={t('views.forOrg')}
+            value={orgId}
+            onChange={handleOrg}
+            error={problemOf('orgId')}
+          />
         )}
         {mayShare && viewer.orgs.length > 0 && (
           <NativeSelect
             label={t('views.for')}
             value={orgId ?? ''}
-            onChange={(event) => setOrgId(event.currentTarget.value || null)}
+            onChange={(event) => handleOrg(event.currentTarget.value || null)}
+            error={problemOf('orgId')}
             data={[
               { value: '', label: t('views.forMe') },
               ...viewer.orgs.map((org) => ({ value: org.id, label: org.name })),

@@ -89,7 +89,10 @@ export function UploadStep({ onUploaded }: { onUploaded: (id: string) => void })
         <NativeSelect
           label={t('upload.org')}
           value={chosenOrg}
-          onChange={(event) => setChosenOrg(event.currentTarget.value)}
+          onChange={(event) => {
+            setChosenOrg(event.currentTarget.value);
+            setProblem(undefined);
+          }}
           data={[
             { value: '', label: t('upload.chooseOrg') },
             ...orgs.map(({ id, name }) => ({ value: id, label: name })),

@@ -40,7 +40,10 @@ export function TitleDialog({ heading, text, label, proposed, maxLength, submitL
         label={label}
         value={title}
         maxLength={maxLength}
-        onChange={(event) => setTitle(event.currentTarget.value)}
+        onChange={(event) => {
+          setTitle(event.currentTarget.value);
+          setError(null);
+        }}
         error={error}
       />
     </TaskDialog>
