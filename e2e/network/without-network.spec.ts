@@ -134,3 +134,22 @@ test('what is being written outlives an update of the console in the middle of i
   await expect(page.getByRole('radio', { name: `Varianta lor: ${theirs}` })).toBeVisible();
   await expect(page.getByRole('radio', { name: `Varianta mea: ${mine}` })).toBeVisible();
 });
+
+test('where records are chosen it is said that no answer came, and not that there is none; the arrows lead through all', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, 'implementer@noa.test', '/entrances/create');
+  const manager = page.getByRole('combobox', { name: 'Administrator de bloc' });
+  await expect(manager).toBeVisible();
+  await context.setOffline(true);
+  await manager.fill('Asociația');
+  await expect(page.getByRole('option', { name: 'Căutarea nu a reușit. Încercați din nou.' })).toBeVisible();
+  await context.setOffline(false);
+
+  const block = page.getByRole('combobox', { name: 'Bloc', exact: true });
+  await block.click();
+  await expect(page.locator('[role=option][data-active]:visible')).toBeInViewport();
+  await block.press('ArrowUp');
+  await expect(page.locator('[role=option][data-active]:visible'), 'the last').toBeInViewport();
+});

@@ -43,7 +43,6 @@ const sources = Object.entries(
 const additions = [
   'app/search/use-report-hits.ts', // reports beside the records that are found
   'app/shell/IncidentCount.tsx', // a count in the menu
-  'crud/picker/picker.ts', // no choices: the form says why when it is saved
   'crud/saved-views/use-default-view.ts', // the list opens as it is
   'events/IdentityTerms.tsx', // the events below it are told, or why not
   'map/spot/SpotInput.tsx', // the map begins elsewhere

@@ -85,8 +85,11 @@ export function Combobox(props: Props) {
     if (step !== undefined) {
       event.preventDefault();
       setAwaited(null);
-      setActive(opened ? (active + step + options.length) % (options.length || 1) : 0);
+      const next = opened ? (active + step + options.length) % (options.length || 1) : 0;
+      setActive(next);
       setOpened(true);
+      // The list has room for some of them; the focus is in the field, and leads none into sight.
+      document.getElementById(`${listId}-${options[next]?.id}`)?.scrollIntoView({ block: 'nearest' });
     } else if (event.key === 'Enter' && opened) {
       event.preventDefault();
       // Who types fast has pressed it before the server has heard the last letter.

@@ -25,7 +25,7 @@ export function RecordSelect({ picker, label, value = null, onChange, ...field }
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
   const [q] = useDebouncedValue(typed, searchMs);
-  const { options, picked, loading } = picker.useOptions(q, value || null);
+  const { options, picked, loading, failed } = picker.useOptions(q, value || null);
   // Until its name is here, what is picked stands for itself.
   const chosen = value ? (picked ?? options.find(({ id }) => id === value) ?? { id: value, label: '…' }) : null;
   return (
@@ -39,7 +39,7 @@ export function RecordSelect({ picker, label, value = null, onChange, ...field }
       isWaiting={loading || typed !== q}
       onChoose={onChange}
       onSearch={setTyped}
-      nothing={loading ? t('loading.screen') : t('search.nothing')}
+      nothing={t(loading ? 'loading.screen' : failed ? 'search.failed' : 'search.nothing')}
     />
   );
 }

@@ -23,7 +23,13 @@ export interface Picker {
   useOptions(
     q: string,
     id: string | null,
-  ): { options: readonly Option[]; picked: Option | null | undefined; loading: boolean };
+  ): {
+    options: readonly Option[];
+    picked: Option | null | undefined;
+    loading: boolean;
+    /** No answer came: nobody knows what there is. */
+    failed: boolean;
+  };
 }
 
 interface PickerParts<Data> {
@@ -36,7 +42,7 @@ interface PickerParts<Data> {
 export const definePicker = <Data>({ query, options, picked }: PickerParts<Data>): Picker => ({
   useOptions(q, id) {
     const { t } = useTranslation();
-    const { data, previousData, loading } = useQuery(query, {
+    const { data, previousData, error, loading } = useQuery(query, {
       variables: { q, id: id ?? noRecord, picked: id !== null },
       // What is not found may be made meanwhile, and then looked for in the same words.
       fetchPolicy: 'cache-and-network',
@@ -49,6 +55,7 @@ export const definePicker = <Data>({ query, options, picked }: PickerParts<Data>
       options: shown ? options(shown, t) : [],
       picked: data && picked(data, t),
       loading,
+      failed: error !== undefined && !data,
     };
   },
 });
