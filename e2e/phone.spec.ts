@@ -71,6 +71,17 @@ test('what is pressed among the facts of a record is as large as a finger', asyn
   }
 });
 
+test('the menu gives the screen free, also where its entry leads to the list that is open', async ({ page }) => {
+  await signIn(page, 'implementer@noa.test', '/card?status=blocked');
+  const entry = page.getByRole('navigation', { name: 'Meniu principal' }).getByRole('link', { name: 'Carduri' });
+  for (const time of ['from its blocked cards to all', 'from all to all']) {
+    await page.getByRole('button', { name: 'Deschide meniul' }).click();
+    await entry.click();
+    await expect(entry, time).toBeHidden();
+    await expect(page, time).toHaveURL(/\/card$/);
+  }
+});
+
 test('a guide begins on the first screen, its tasks a press away', async ({ page }) => {
   await signIn(page, 'implementer@noa.test', '/help');
   const guide = page.getByRole('article');

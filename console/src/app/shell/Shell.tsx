@@ -25,7 +25,8 @@ export function Shell() {
     viewer,
     useMatches().map(({ handle }) => handle),
   );
-  const { pathname } = useLocation();
+  // Of each step, also where it leads to the screen that is open: to the whole of its list.
+  const { key: step } = useLocation();
   useSingleKeys();
   useUnsent();
   const loading = useNavigation().state === 'loading';
@@ -40,7 +41,7 @@ export function Shell() {
     function leaveMenuWithRoute() {
       closeMenu();
     },
-    [pathname, closeMenu],
+    [step, closeMenu],
   );
 
   return (
