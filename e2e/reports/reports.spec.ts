@@ -120,6 +120,21 @@ test('that a period has nothing is not said of the next one before that is answe
   await expect(page.getByRole('table', { name: 'Utilizare' })).toBeVisible();
 });
 
+test('a filter that there is not is said to be none, where it is typed and of the address', async ({ page }) => {
+  await signIn(page, 'root@noa.test', '/reports/usage?waste_stream=glas');
+  const remark = page.getByText('Nu am ținut seama de ce scrie în adresă la: Fracție');
+  await expect(remark).toBeVisible();
+  await page.getByRole('button', { name: 'Închide' }).click();
+  await expect(page).not.toHaveURL(/waste_stream/);
+  await expect(remark).toHaveCount(0);
+
+  await page.getByLabel('Adaugă un filtru').selectOption('Oră');
+  await page.getByLabel('Oră, până la').fill('24');
+  await expect(page.getByText('Scrieți un număr de la 0 la 23')).toBeVisible();
+  await page.getByLabel('Oră, până la').fill('9');
+  await expect(page).toHaveURL(/hour=\.\.9/);
+});
+
 test('what goes across is exchanged for another, which is waited for', shownElsewhere, async ({ page }) => {
   await signIn(
     page,

@@ -73,6 +73,7 @@ function FilterField({ offer, controls }: { offer: FilterOffer; controls: Questi
       return (
         <RangeFilter
           kind={way.range}
+          bounds={way.bounds}
           label={label}
           value={filter && 'ends' in filter ? `${filter.ends.from}..${filter.ends.to}` : ''}
           onUse={(next, isFirst) => controls.filterBy(field, next, isFirst ? 'push' : 'replace')}
