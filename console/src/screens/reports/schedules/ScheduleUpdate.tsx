@@ -2,12 +2,11 @@ import { Text } from '@mantine/core';
 import { useMutation } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
-import { describeFailure } from '../../../api/failure.ts';
 import type { ReportScheduleQuery } from '../../../api/generated/graphql.ts';
 import { UpdateReportScheduleDocument } from '../../../api/mutations/generated/update-report-schedule.graphql.ts';
 import { useQuery } from '../../../api/use-query.ts';
 import { paths } from '../../../paths.ts';
-import { ListFailed } from '../../../crud/list/ListEmpty.tsx';
+import { Pending } from '../../../crud/list/Pending.tsx';
 import { UpdateDrawer } from '../../../crud/form/UpdateDrawer.tsx';
 import { useLeave } from '../../../crud/use-leave.ts';
 import { useViewer } from '../../../session/viewer.ts';
@@ -32,16 +31,9 @@ export function Component() {
     return <ScheduleDrawer schedule={data.reportSchedule} />;
   }
   return (
-    error && (
-      <Dialog as="drawer" title={title} onClose={() => leave(paths.reports.list)}>
-        <ListFailed
-          failure={describeFailure(error)}
-          permission="reportSchedule:keep"
-          list={paths.reports.list}
-          onRetry={() => void refetch()}
-        />
-      </Dialog>
-    )
+    <Dialog as="drawer" title={title} onClose={() => leave(paths.reports.list)}>
+      <Pending error={error} refetch={refetch} permission="reportSchedule:keep" list={paths.reports.list} />
+    </Dialog>
   );
 }
 
