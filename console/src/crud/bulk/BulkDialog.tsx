@@ -4,7 +4,7 @@ import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { bulkActions } from '@noa/domain/bulk.ts';
 import type { CardTransition } from '@noa/domain/card.ts';
-import { describeFailure, type Failure } from '../../api/failure.ts';
+import type { Failure } from '../../api/failure.ts';
 import type { BulkForecastQuery, BulkJobInput } from '../../api/generated/graphql.ts';
 import { StartBulkJobDocument } from '../../api/mutations/generated/start-bulk-job.graphql.ts';
 import { useQuery } from '../../api/use-query.ts';
@@ -12,6 +12,7 @@ import { CardTransitionText } from '../../ui/badges/CardTransitionText.tsx';
 import { formatNumber } from '../../ui/values/format.ts';
 import { FormFailure } from '../form/FormFailure.tsx';
 import { TaskDialog } from '../form/TaskDialog.tsx';
+import { Outdated } from '../list/Outdated.tsx';
 import type { BulkOffer } from './bulk-offer.ts';
 import { BulkFields } from './BulkFields.tsx';
 import { nothingChosen, recordsOf, valuesOf } from './bulk-values.ts';
@@ -84,7 +85,7 @@ export function BulkDialog({ offer, selection, filter, onClose, onStarted }: Pro
       }}
       onClose={onClose}
     >
-      {error && <FormFailure failure={describeFailure(error)} />}
+      <Outdated error={error} refetch={refetch} />
       {failure && (failure.code === 'Conflict' ? <Changed /> : <FormFailure failure={failure} />)}
       <BulkFields offer={offer} choice={choice} onChange={setChoice} missing={missing && values === undefined} />
       <div role="status">

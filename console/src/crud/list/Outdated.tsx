@@ -10,18 +10,23 @@ interface Props {
   refetch: () => unknown;
 }
 
-/** Beside what was known before: that it could not be asked for anew, and why; nothing while it could. */
+/** Beside what was known before, or in the place of a part that is not there: that it could not be asked for, and why; nothing while it could. */
 export function Outdated({ error, refetch }: Props) {
   const { t } = useTranslation();
+  if (!error) {
+    return null;
+  }
+  const failure = describeFailure(error);
   // Plain, and not fetched when it is needed: the network may be away then.
-  return error ? (
+  return (
     <div className={classes.outdated} role="alert">
       <span>
-        <strong>{t('failure.title')}.</strong> {failureText(t, describeFailure(error))}
+        <strong>{t('failure.title')}.</strong> {failureText(t, failure)}
+        {failure.correlationId && ` ${t('correlationId')} ${failure.correlationId}`}
       </span>
       <Button size="xs" variant="default" onClick={() => void refetch()}>
         {t('actions.retry')}
       </Button>
     </div>
-  ) : null;
+  );
 }

@@ -3,7 +3,6 @@ import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { describeFailure } from '../../api/failure.ts';
 import type { SavedViewsQuery } from '../../api/generated/graphql.ts';
 import { notifyFailure } from '../../api/notify-failure.ts';
 import { DeleteSavedViewDocument } from '../../api/mutations/generated/delete-saved-view.graphql.ts';
@@ -14,7 +13,6 @@ import { LoadingScreen } from '../../ui/page/LoadingPage.tsx';
 import { notifySuccess } from '../../ui/notify.tsx';
 import { ConfirmDialog } from '../ConfirmDialog.tsx';
 import type { Filter } from '../define-resource.ts';
-import { FormFailure } from '../form/FormFailure.tsx';
 import { viewOf } from '../list/list-state.ts';
 import { Outdated } from '../list/Outdated.tsx';
 import { SavedViewsDocument } from './saved-view.graphql.ts';
@@ -62,7 +60,7 @@ export function ViewPanel({ kind, filters, columns, hidden, onHide }: Props) {
   }
 
   if (error && !views) {
-    return <FormFailure failure={describeFailure(error)} />;
+    return <Outdated error={error} refetch={refetch} />;
   }
   if (!views) {
     return <LoadingScreen />;

@@ -9,7 +9,7 @@ import { notifyFailure } from '../../api/notify-failure.ts';
 import { useQuery } from '../../api/use-query.ts';
 import { useIsShown } from '../../crud/use-leave.ts';
 import { notifyError } from '../../ui/notify.tsx';
-import { FormFailure } from '../../crud/form/FormFailure.tsx';
+import { Outdated } from '../../crud/list/Outdated.tsx';
 import classes from './Import.module.css';
 import { ImportOrgsDocument } from './import.graphql.ts';
 import { Steps } from './Steps.tsx';
@@ -22,7 +22,7 @@ const accepted = '.csv,.tsv,.txt,.xlsx';
 export function UploadStep({ onUploaded }: { onUploaded: (id: string) => void }) {
   const { t } = useTranslation(['import', 'common']);
   const client = useApolloClient();
-  const { data, error } = useQuery(ImportOrgsDocument);
+  const { data, error, refetch } = useQuery(ImportOrgsDocument);
   const [kind, setKind] = useState<ImportKind>('buildings');
   const [chosenOrg, setChosenOrg] = useState('');
   const [over, setOver] = useState(false);
@@ -74,7 +74,7 @@ export function UploadStep({ onUploaded }: { onUploaded: (id: string) => void })
   return (
     <Stack gap="md">
       <Steps at="upload" />
-      {error && <FormFailure failure={describeFailure(error)} />}
+      <Outdated error={error} refetch={refetch} />
       <NativeSelect
         label={t('upload.kind')}
         value={kind}

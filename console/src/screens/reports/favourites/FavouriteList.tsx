@@ -2,10 +2,9 @@ import { Text } from '@mantine/core';
 import { useMutation } from '@apollo/client/react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { describeFailure } from '../../../api/failure.ts';
 import { DeleteSavedViewDocument } from '../../../api/mutations/generated/delete-saved-view.graphql.ts';
 import { ConfirmDialog } from '../../../crud/ConfirmDialog.tsx';
-import { FormFailure } from '../../../crud/form/FormFailure.tsx';
+import { Outdated } from '../../../crud/list/Outdated.tsx';
 import { FavouriteLine } from './FavouriteLine.tsx';
 import { useFavourites, type Favourite } from './favourites.ts';
 import { ReportSection } from '../ReportSection.tsx';
@@ -18,7 +17,11 @@ export function FavouriteList() {
   const [remove] = useMutation(DeleteSavedViewDocument);
   return (
     <ReportSection title={t('favourites.title')}>
-      {error && !favourites && <FormFailure failure={describeFailure(error)} />}
+      {error && !favourites && (
+        <li>
+          <Outdated error={error} refetch={refetch} />
+        </li>
+      )}
       {favourites?.length === 0 && (
         <Text component="li" fz="sm" c="dimmed">
           {t('favourites.none')}

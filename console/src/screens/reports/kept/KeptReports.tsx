@@ -1,6 +1,5 @@
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { FormFailure } from '../../../crud/form/FormFailure.tsx';
 import { useGrowingList } from '../../../crud/list/use-growing-list.tsx';
 import { KeptReportsDocument } from './kept.graphql.ts';
 import { KeptLine } from './KeptLine.tsx';
@@ -9,7 +8,7 @@ import { ReportSection } from '../ReportSection.tsx';
 /** What reports said when somebody kept it, the latest first. Nothing while there is none. */
 export function KeptReports() {
   const { t } = useTranslation(['reports', 'common']);
-  const { page, failure, more, refetch } = useGrowingList({
+  const { page, failure, pending, more, refetch } = useGrowingList({
     query: KeptReportsDocument,
     variables: {},
     select: ({ keptReports }) => keptReports,
@@ -17,7 +16,7 @@ export function KeptReports() {
     more: t('kept.more'),
   });
   if (!page || page.nodes.length === 0) {
-    return failure ? <FormFailure failure={failure} /> : null;
+    return failure ? pending : null;
   }
   return (
     <ReportSection title={t('kept.heading')}>
