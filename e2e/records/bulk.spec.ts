@@ -63,7 +63,9 @@ test('all cards that match a filter are blocked, and the result outlives a reloa
   await bar(page)
     .getByRole('button', { name: `Selectează toate cele ${number(matching)} care corespund filtrului` })
     .click();
-  await bar(page).getByRole('button', { name: 'Blochează', exact: true }).click();
+  const block = bar(page).getByRole('button', { name: 'Blochează', exact: true });
+  await expect(block, 'the button that took all is gone').toBeFocused();
+  await block.click();
 
   const dialog = page.getByRole('dialog', { name: 'Blocare de carduri' });
   await expect(dialog).toContainText(new RegExp(`${number(matching)} (de )?carduri vor fi blocate`));
@@ -155,6 +157,8 @@ test.describe('of the records of the town', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Shift+Space');
     await expect(bar(page)).toContainText('3 rânduri alese');
+    await bar(page).getByRole('button', { name: 'Renunță la selecție' }).press('Enter');
+    await expect(rows(page).nth(2)).toBeFocused();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Control+a');
     await expect(bar(page)).toContainText('25 de rânduri alese');

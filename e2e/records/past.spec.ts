@@ -80,6 +80,7 @@ test('lists and records are seen as they were, with nothing to change; an older 
   await main.getByRole('link', { name: 'Înapoi la prezent' }).click();
   await expect.poll(() => query(page).get('asOf')).toBeNull();
   await expect(main.getByRole('status').filter({ hasText: 'Vedeți datele de la' })).toHaveCount(0);
+  await expect(main.getByRole('button', { name: 'Filtrează' })).toBeFocused();
 
   // How full it is, and what happened since, is of now.
   await goTo(page, `/containers?asOf=${asOf}&full=true`);

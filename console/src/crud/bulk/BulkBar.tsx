@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { Suspense, useState, type ReactNode } from 'react';
+import { Suspense, useState, type MouseEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../ui/values/format.ts';
 import { LoadingScreen } from '../../ui/page/LoadingPage.tsx';
@@ -28,6 +28,19 @@ export function BulkBar({ offers, selection, total, filter, onStarted, children 
   const count = selection.everything ? total : selection.picked.size;
   const n = (value: number) => formatNumber(value, i18n.language);
 
+  // Either is gone with what was pressed: whoever goes on by the keyboard does so at what may be done, or in the list.
+  function handleEverything({ currentTarget }: MouseEvent) {
+    const { nextElementSibling: action } = currentTarget;
+    if (action instanceof HTMLElement) {
+      action.focus();
+    }
+    selection.takeEverything();
+  }
+  function handleClear() {
+    const last = document.getElementById(`row-${[...selection.picked.keys()].at(-1)}`);
+    (last ?? document.querySelector<HTMLElement>('[data-row]'))?.focus({ preventScroll: true });
+    selection.clear();
+  }
   function handleStarted(jobId: string) {
     selection.clear();
     onStarted(jobId);
@@ -39,7 +52,7 @@ export function BulkBar({ offers, selection, total, filter, onStarted, children 
         {t(selection.everything ? 'bar.everything' : 'bar.picked', { count, n: n(count) })}
       </span>
       {!selection.everything && selection.page === 'all' && total > selection.picked.size && (
-        <Button variant="default" size="xs" onClick={selection.takeEverything}>
+        <Button variant="default" size="xs" onClick={handleEverything}>
           {t('bar.takeEverything', { count: total, n: n(total) })}
         </Button>
       )}
@@ -54,7 +67,7 @@ export function BulkBar({ offers, selection, total, filter, onStarted, children 
         </Button>
       ))}
       {children}
-      <Button variant="default" size="xs" onClick={selection.clear}>
+      <Button variant="default" size="xs" onClick={handleClear}>
         {t('bar.clear')}
       </Button>
       {offer && (

@@ -1,6 +1,7 @@
 import { Alert, Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
+import { focusAdder } from '../../ui/page/filter-adder.ts';
 import { asOfKey } from '../../ui/values/as-of.ts';
 import { formatExact } from '../../ui/values/format.ts';
 import { IconHistory } from '../../ui/icons.ts';
@@ -25,7 +26,7 @@ export function MomentNotice({ moment: { asOf, ignored } }: { moment: Moment }) 
     <Alert color="yellow" role="status" icon={<IconHistory aria-hidden />}>
       <Group justify="space-between" gap="xs">
         {t('asOf.banner', { moment: formatExact(asOf, i18n.language) })}
-        <Button component={Link} to={{ search: now.toString() }} size="xs" variant="default">
+        <Button component={Link} to={{ search: now.toString() }} size="xs" variant="default" onClick={focusAdder}>
           {t('asOf.present')}
         </Button>
       </Group>

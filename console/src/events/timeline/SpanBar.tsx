@@ -2,6 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
+import { focusAdder } from '../../ui/page/filter-adder.ts';
 import { formatDates, formatExact } from '../../ui/values/format.ts';
 import { isDays, type atList, type Span } from './day-address.ts';
 
@@ -21,6 +22,11 @@ export function SpanBar({ span, onClear }: { span: Span; onClear: () => void }) 
     [leads],
   );
 
+  /** It is gone with the button. */
+  function handleClear() {
+    focusAdder();
+    onClear();
+  }
   const [from, to] = [span.from, span.to].map((at) => formatExact(at, i18n.language));
   // What ends at midnight ends with the day before.
   const last = new Date(Date.parse(span.to) - 1).toISOString();
@@ -30,7 +36,7 @@ export function SpanBar({ span, onClear }: { span: Span; onClear: () => void }) 
   return (
     <Group ref={bar} tabIndex={-1} role="status" gap="sm" mb="sm" style={{ outline: 'none', scrollMarginTop: 72 }}>
       <Text fz="sm">{text}</Text>
-      <Button variant="default" size="compact-sm" onClick={onClear}>
+      <Button variant="default" size="compact-sm" onClick={handleClear}>
         {t('timeline.all')}
       </Button>
     </Group>
