@@ -15,7 +15,12 @@ interface Props {
 export function FilterChips({ name, filters, controls }: Props) {
   const { t, i18n } = useTranslation([name, 'common']);
   const { state } = controls;
-  const searched: ActiveFilter = { id: 'q', label: `„${state.q}”`, name: state.q, remove: () => controls.search('') };
+  const searched: ActiveFilter = {
+    id: 'q',
+    label: t('common:list.quoted', { text: state.q }),
+    name: state.q,
+    remove: () => controls.search(''),
+  };
   const narrowing = filters.flatMap((filter): ActiveFilter[] => {
     const value = state.filters[filter.id];
     if (value === undefined) {

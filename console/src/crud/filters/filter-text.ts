@@ -22,7 +22,7 @@ export function filterText(t: TFunction, language: string, filter: Filter, text:
     case 'choice':
       return t(`${filter.texts}.${text}`);
     case 'text':
-      return `„${text}”`;
+      return t('common:list.quoted', { text });
     case 'period':
       return rangeText(t, text, (day) => formatDay(day, language), ' – ');
     default: {
