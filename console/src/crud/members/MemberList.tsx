@@ -3,10 +3,10 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { describeFailure, failureText } from '../../api/failure.ts';
+import { notifyFailureOf } from '../../api/notify-failure.ts';
 import { useLocalAccounts } from '../../session/config.ts';
 import { IconAddMember, IconInvited, IconRemoveMember } from '../../ui/icons.ts';
-import { notifyError, notifySuccess } from '../../ui/notify.tsx';
+import { notifySuccess } from '../../ui/notify.tsx';
 import { Status } from '../../ui/values/cells.tsx';
 import { Moment } from '../../ui/values/Moment.tsx';
 import { ConfirmDialog } from '../ConfirmDialog.tsx';
@@ -96,14 +96,14 @@ function MemberRow({ member, of, onRemoved }: RowProps) {
 
 /** Sends the invitation once more, for who has lost it. */
 function InviteAgain({ of: { kind, id, add }, email }: { of: Members & { readonly id: string }; email: string }) {
-  const { t, i18n } = useTranslation('members');
+  const { t } = useTranslation('members');
   const [run, { loading }] = useMutation(add);
   async function handleClick() {
     try {
       await run({ variables: { [`${kind.name}Id`]: id, email } as never });
       notifySuccess(t('sentAgain', { email }));
     } catch (error) {
-      notifyError({ title: t('notSentAgain', { email }), message: failureText(i18n.t, describeFailure(error)) });
+      notifyFailureOf(t('notSentAgain', { email }), error);
     }
   }
   return (
