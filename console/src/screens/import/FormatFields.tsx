@@ -44,10 +44,13 @@ export function FormatFields({ job, onChanged }: Props) {
     }
   }
 
+  /** While what was asked is being read, a field stays as it is; one that the browser disables would lose the focus. */
+  const handleField = (asked: Asked) => void (loading || handle(asked));
+
   return (
     <Stack gap="sm">
       <Group gap="md" align="flex-start">
-        <SourceFields job={job} disabled={loading} onAsk={(asked) => void handle(asked)} />
+        <SourceFields job={job} isBusy={loading} onAsk={handleField} />
         <HeaderRowField
           row={job.headerRow}
           error={headerProblem && t([`import:${headerProblem}`, `common:${headerProblem}`])}
@@ -59,8 +62,8 @@ export function FormatFields({ job, onChanged }: Props) {
           label={t('format.fillMerged')}
           description={t('format.fillMergedHint')}
           checked={job.fillMerged}
-          disabled={loading}
-          onChange={(event) => void handle({ fillMerged: event.currentTarget.checked })}
+          aria-disabled={loading}
+          onChange={(event) => handleField({ fillMerged: event.currentTarget.checked })}
         />
       )}
       {job.fields.some(({ name }) => streets.has(name)) && (
@@ -72,8 +75,8 @@ export function FormatFields({ job, onChanged }: Props) {
               : t(hasNoAddress ? 'format.noAddress' : 'format.splitHint')
           }
           checked={typeof job.addressColumn === 'string'}
-          disabled={loading}
-          onChange={(event) => void handle({ splitAddress: event.currentTarget.checked })}
+          aria-disabled={loading}
+          onChange={(event) => handleField({ splitAddress: event.currentTarget.checked })}
         />
       )}
     </Stack>
@@ -82,19 +85,19 @@ export function FormatFields({ job, onChanged }: Props) {
 
 interface SourceProps {
   job: Job;
-  disabled: boolean;
+  isBusy: boolean;
   onAsk: (asked: Asked) => void;
 }
 
 /** Encoding and separator of a text, or the sheet of a workbook. */
-function SourceFields({ job, disabled, onAsk }: SourceProps) {
+function SourceFields({ job, isBusy, onAsk }: SourceProps) {
   const { t } = useTranslation('import');
   if (typeof job.sheet === 'string') {
     return (
       <NativeSelect
         label={t('format.sheet')}
         value={job.sheet}
-        disabled={disabled}
+        aria-disabled={isBusy}
         onChange={(event) => onAsk({ sheet: event.currentTarget.value })}
         data={[...job.sheets]}
         miw={260}
@@ -106,14 +109,14 @@ function SourceFields({ job, disabled, onAsk }: SourceProps) {
       <NativeSelect
         label={t('format.encoding')}
         value={job.encoding ?? ''}
-        disabled={disabled}
+        aria-disabled={isBusy}
         onChange={(event) => onAsk({ encoding: event.currentTarget.value })}
         data={importEncodings.map((value) => ({ value, label: value.toUpperCase().replace('WINDOWS', 'Windows') }))}
       />
       <NativeSelect
         label={t('format.separator')}
         value={job.separator ?? ''}
-        disabled={disabled}
+        aria-disabled={isBusy}
         onChange={(event) => onAsk({ separator: event.currentTarget.value })}
         data={importSeparators.map((value, index) => ({ value, label: t(`format.separators.${index}`) }))}
       />
