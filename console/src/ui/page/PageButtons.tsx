@@ -20,6 +20,9 @@ interface Props {
   children?: ReactNode;
 }
 
+/** Of a button that has led to the end: one that the browser disables loses the focus, and says nobody why. */
+export const leadsNowhere = (why: string) => ({ 'aria-disabled': true, 'data-disabled': true, title: why }) as const;
+
 /** Back and forth through a list; absent where there is but one page. */
 export function PageButtons({ label, pageInfo, onPage, size = 'sm', children }: Props) {
   const { t } = useTranslation();
@@ -36,8 +39,7 @@ export function PageButtons({ label, pageInfo, onPage, size = 'sm', children }: 
           variant="default"
           size={size}
           leftSection={<IconPrevious size={iconSize} aria-hidden />}
-          disabled={!before}
-          title={before ? undefined : t('pager.atStart')}
+          {...(!before && leadsNowhere(t('pager.atStart')))}
           onClick={() => before && onPage({ before })}
         >
           {t('pager.previous')}
@@ -46,8 +48,7 @@ export function PageButtons({ label, pageInfo, onPage, size = 'sm', children }: 
           variant="default"
           size={size}
           rightSection={<IconNext size={iconSize} aria-hidden />}
-          disabled={!after}
-          title={after ? undefined : t('pager.atEnd')}
+          {...(!after && leadsNowhere(t('pager.atEnd')))}
           onClick={() => after && onPage({ after })}
         >
           {t('pager.next')}

@@ -5,6 +5,7 @@ import { describeFailure } from '../../../api/failure.ts';
 import { useQuery } from '../../../api/use-query.ts';
 import { ListFailed } from '../../../crud/list/ListEmpty.tsx';
 import { Outdated } from '../../../crud/list/Outdated.tsx';
+import { leadsNowhere } from '../../../ui/page/PageButtons.tsx';
 import { formatNumber } from '../../../ui/values/format.ts';
 import { byStreet } from './decision.ts';
 import type { Match } from './list-undecided.ts';
@@ -100,10 +101,10 @@ function Turning({ page, onBack, onNext }: TurningProps) {
   }
   return (
     <Group gap="xs">
-      <Button variant="default" disabled={!onBack} onClick={onBack}>
+      <Button variant="default" {...(!onBack && leadsNowhere(t('common:pager.atStart')))} onClick={onBack}>
         {t('common:pager.previous')}
       </Button>
-      <Button variant="default" disabled={!onNext} onClick={onNext}>
+      <Button variant="default" {...(!onNext && leadsNowhere(t('common:pager.atEnd')))} onClick={onNext}>
         {t('common:pager.next')}
       </Button>
       <Text fz="sm" c="dimmed">
