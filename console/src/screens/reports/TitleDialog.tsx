@@ -1,7 +1,6 @@
 import { Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { failureText } from '../../api/failure.ts';
 import { TaskDialog } from '../../crud/form/TaskDialog.tsx';
 
 interface Props {
@@ -13,7 +12,7 @@ interface Props {
   proposed: string;
   maxLength: number;
   submitLabel: string;
-  /** Keeps something under the title; what it throws is said at the field. */
+  /** Keeps something under the title; what is wrong with that is said at the field. */
   onSubmit: (title: string) => Promise<void>;
   onClose: () => void;
 }
@@ -28,10 +27,10 @@ export function TitleDialog({ heading, text, label, proposed, maxLength, submitL
       title={heading}
       action={submitLabel}
       run={() => onSubmit(title)}
-      onRefused={(refusal) => {
-        const [problem] = Object.values(refusal.fields);
-        setError(problem ? t([`reports:${problem}`, `common:${problem}`]) : failureText(t, refusal));
-        return true;
+      onRefused={({ fields }) => {
+        const [problem] = Object.values(fields);
+        setError(problem === undefined ? null : t([`reports:${problem}`, `common:${problem}`]));
+        return problem !== undefined;
       }}
       onClose={onClose}
     >
