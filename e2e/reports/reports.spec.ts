@@ -5,7 +5,7 @@ import { goTo } from '../support/go-to.ts';
 import { hold } from '../support/hold.ts';
 import { projectionFolder } from '../support/server.ts';
 import { signIn } from '../support/sign-in.ts';
-import { shownElsewhere } from '../support/thorough.ts';
+import { alike, shownElsewhere } from '../support/thorough.ts';
 
 /** Whether what is asked is grouped by that alone. */
 const isBy = (input: unknown, grouping: string) => (input as { groupBy: string[] }).groupBy.join() === grouping;
@@ -258,15 +258,17 @@ test(
   },
 );
 
-test('a filter of the address that a role may not use is said to be left aside, and can be taken out', async ({
-  page,
-}) => {
-  const card = '01a20084-061c-7f18-9a42-29a82fa8df25';
-  await signIn(page, 'reporter@noa.test', `/reports/usage?period=last30Days&card=${card}`);
+test(
+  'a filter of the address that a role may not use is said to be left aside, and can be taken out',
+  alike,
+  async ({ page }) => {
+    const card = '01a20084-061c-7f18-9a42-29a82fa8df25';
+    await signIn(page, 'reporter@noa.test', `/reports/usage?period=last30Days&card=${card}`);
 
-  const notice = page.getByRole('status').filter({ hasText: 'Nu am ținut seama de ce scrie în adresă la: Card.' });
-  await expect(notice).toBeVisible();
-  await notice.getByRole('button', { name: 'Închide' }).click();
-  await expect(notice).toHaveCount(0);
-  await expect(page).not.toHaveURL(/card=/);
-});
+    const notice = page.getByRole('status').filter({ hasText: 'Nu am ținut seama de ce scrie în adresă la: Card.' });
+    await expect(notice).toBeVisible();
+    await notice.getByRole('button', { name: 'Închide' }).click();
+    await expect(notice).toHaveCount(0);
+    await expect(page).not.toHaveURL(/card=/);
+  },
+);
