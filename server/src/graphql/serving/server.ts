@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { GraphQLError, type ExecutionResult, type GraphQLSchema } from 'graphql';
 import { AppError, type ErrorCode } from '@noa/domain/errors.ts';
-import { createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
+import { createYoga, isAsyncIterable, type Plugin, type YogaServerInstance } from 'graphql-yoga';
 import { batchVariables } from './batch-items.ts';
 import { compressed } from './compression.ts';
 import type { Context } from '../../request/context.ts';
@@ -109,6 +109,7 @@ function createYogaServer(
       wellFormed,
       bounded(schema, documents),
       unpackCaller({ reportRefusal }),
+      endingUnread(),
       unbuffered,
       compressed,
     ],
@@ -162,10 +163,32 @@ const unpackCaller = (options: Pick<GraphqlServerOptions, 'reportRefusal'>): Plu
       return result;
     });
   },
-  onSubscribe: ({ subscribeFn, setSubscribeFn }) => {
-    setSubscribeFn((args) => subscribeFn({ ...args, contextValue: args.contextValue.caller }));
-  },
 });
+
+/**
+ * Ends a stream that nobody will read: its client takes no events, or went before they began. Yoga answers the one with 406, and the
+ * other with nothing, and lets go of neither stream.
+ */
+function endingUnread(): Plugin<Carrier & Transport, Transport & Partial<Carrier>> {
+  const opened = new WeakMap<Context, AsyncIterator<unknown>>();
+  return {
+    onSubscribe: ({ subscribeFn, setSubscribeFn }) => {
+      setSubscribeFn(async (args) => {
+        const { caller } = args.contextValue;
+        const stream: unknown = await subscribeFn({ ...args, contextValue: caller });
+        if (isAsyncIterable(stream)) {
+          opened.set(caller, stream[Symbol.asyncIterator]());
+        }
+        return stream;
+      });
+    },
+    onResponse: async ({ response, serverContext: { caller } }) => {
+      if (caller && (!isStream(response) || caller.bounds.reading.aborted)) {
+        await opened.get(caller)?.return?.();
+      }
+    },
+  };
+}
 
 function tellRefusals(
   { reportRefusal }: Pick<GraphqlServerOptions, 'reportRefusal'>,
