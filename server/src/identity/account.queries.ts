@@ -106,8 +106,9 @@ export function confirmAccount(
 }
 
 /**
- * Notes that an identity signed in. Its account keeps up with the provider's name, e-mail and roles; without one, the account
- * invited by that e-mail becomes its own, provided the provider vouches for the address; without an invitation, one is made.
+ * Notes that an identity signed in. Its account keeps up with the provider's name, e-mail and roles, and is given what that e-mail was invited
+ * to; without one, the account invited by that e-mail becomes its own, provided the provider vouches for the address; without an invitation, one
+ * is made.
  */
 export async function recordSignIn(db: Db, identity: Identity): Promise<void> {
   const { issuer, subject, name } = identity;
@@ -117,6 +118,10 @@ export async function recordSignIn(db: Db, identity: Identity): Promise<void> {
     // The console's first requests come at once, and e-mail is unique: sign-ins, which are rare, go one at a time.
     await sql`select pg_advisory_xact_lock(hashtext('noa.sign-in'))`.execute(tx);
 
+    await sql`
+      select accept_invitation(id, ${email}) from account where issuer = ${issuer} and subject = ${subject}`.execute(
+      tx,
+    );
     const { numAffectedRows: known } = await sql`
       update account a set
         last_seen_at = now(),

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { nothing } from '../database/scope.ts';
-import { anOrg } from '../testing/factories.ts';
-import { db } from '../testing/harness.ts';
+import { aManager, anApartment, anOrg } from '../testing/factories.ts';
+import { asSystem, db } from '../testing/harness.ts';
 import { inviteAccount } from './account.queries.ts';
+import type { VerifiedToken } from './token.ts';
 import { aToken, join } from './viewer.fixture.ts';
 import { resolveAbsent, resolveViewer } from './resolve-viewer.ts';
 
@@ -80,6 +81,65 @@ it('follows the name and address the provider tells, at the next visit', async (
     .execute();
 
   expect(await resolveViewer(db, renamed)).toMatchObject({ accountId, name: 'Ana Popescu', email: renamed.email });
+});
+
+describe('an invitation to an address that somebody has by now who is known already', () => {
+  /** Somebody whose provider vouches for another address, or for none, until their next visit. */
+  async function anInvited(before: Partial<VerifiedToken>) {
+    const [org, other] = [await anOrg(), await anOrg()];
+    const token = aToken({ roles: ['local_reporter'] });
+    const { accountId } = await resolveViewer(db, { ...token, ...before });
+    await join(accountId, { orgs: [other] });
+    const invited = await inviteAccount(db, token.email ?? '');
+    await join(invited, { orgs: [org, other], managers: [await aManager({ org_id: org.id })] });
+    const visit = async () => {
+      await db
+        .updateTable('account')
+        .set({ last_seen_at: new Date(Date.now() - 6 * 60_000) })
+        .where('id', '=', accountId ?? '')
+        .execute();
+      return resolveViewer(db, token);
+    };
+    return { accountId, invited, token, orgIds: [org.id, other.id].toSorted(), visit };
+  }
+  const accountsOf = (ids: readonly string[]) =>
+    asSystem((tx) => tx.selectFrom('account').select('id').where('id', 'in', ids).execute());
+
+  it.each([
+    ['that was another one', { email: `${randomUUID()}@noa.test` }],
+    ['that was not vouched for', { emailVerified: false }],
+  ])('is theirs at the next visit: one %s', async (_which, before) => {
+    const { accountId, invited, token, orgIds, visit } = await anInvited(before);
+
+    const viewer = await visit();
+
+    expect(viewer).toMatchObject({ accountId, email: token.email });
+    expect(viewer.scope('org:read').orgIds.toSorted()).toEqual(orgIds);
+    expect(viewer.managers).toHaveLength(1);
+    expect(await accountsOf([invited])).toEqual([]);
+    expect(await inviteAccount(db, token.email ?? '')).toBe(accountId);
+  });
+
+  it('is theirs as well where more than memberships hangs on it, as in an org that was brought in', async () => {
+    const { accountId, invited, orgIds, visit } = await anInvited({ emailVerified: false });
+    await join(invited, { apartments: [await anApartment({ org_id: orgIds[0] ?? '' })] });
+
+    const viewer = await visit();
+
+    expect(viewer.accountId).toBe(accountId);
+    expect(viewer.scope('org:read').orgIds.toSorted()).toEqual(orgIds);
+    expect(await accountsOf([invited])).toHaveLength(1);
+  });
+
+  it('is nobody’s while it is blocked', async () => {
+    const { invited, visit } = await anInvited({ emailVerified: false });
+    await db.updateTable('account').set({ blocked_at: new Date() }).where('id', '=', invited).execute();
+
+    const viewer = await visit();
+
+    expect(viewer.scope('org:read').orgIds).toHaveLength(1);
+    expect(await accountsOf([invited])).toHaveLength(1);
+  });
 });
 
 describe('somebody who is not there', () => {
