@@ -26,8 +26,8 @@ export type AlertOccasion = (typeof alertOccasions)[number];
 export const alertChannels = ['mail', 'webhook'] as const;
 export type AlertChannel = (typeof alertChannels)[number];
 
-/** Why nobody is told any more of what waits to be told: its rule was paused, or somebody acknowledged what nobody had. */
-const noMoreTold = ['paused', 'acknowledged'] as const;
+/** Why nobody is told any more of what waits to be told: its rule was paused, somebody acknowledged what nobody had, or it resolved in a silence. */
+const noMoreTold = ['paused', 'acknowledged', 'resolved'] as const;
 
 /** Why somebody could not be told. */
 export const alertFailures = {

@@ -140,3 +140,30 @@ describe('what nobody was told, as its rule was paused, its org disabled or no m
     expect(await incidentsOf(island.admin)).toMatchObject([{ state: 'acknowledged' }]);
   });
 });
+
+describe('what has resolved in a planned silence before anybody was told', () => {
+  it('is told no more when that is over; what comes back then is', async () => {
+    nameMailServer();
+    const { admin, container } = await anEmptyBattery();
+    const [incident] = await incidentsOf(admin);
+    await admin.run('mutation ($id: ID!, $until: DateTime) { silenceIncident(id: $id, until: $until) { id } }', {
+      id: incident?.id,
+      until: at(180).toISOString(),
+    });
+    await tellStatus(container, 'battery_life_pct', '80', 'ok', at(10));
+    await evaluateAll(at(11));
+    await evaluateAll(at(72));
+
+    await deliverAll(at(180));
+
+    expect(await incidentsOf(admin)).toMatchObject([
+      { state: 'resolved', deliveries: [{ occasion: 'opened', state: 'failed', failure: 'resolved' }] },
+    ]);
+    await tellStatus(container, 'battery_life_pct', '5', 'error', at(200));
+    await evaluateAll(at(201));
+    expect(await incidentsOf(admin)).toMatchObject([
+      { state: 'open', deliveries: [{ occasion: 'opened', state: 'waiting' }] },
+      { state: 'resolved' },
+    ]);
+  });
+});

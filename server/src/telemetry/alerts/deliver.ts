@@ -111,7 +111,11 @@ function noMoreTold({ enabled, active, incident }: Told, { occasion }: DeliveryR
   if (!active) {
     return 'paused';
   }
-  return occasion === 'escalated' && incident.acknowledged_at !== null ? 'acknowledged' : null;
+  if (occasion === 'escalated') {
+    return incident.acknowledged_at === null ? null : 'acknowledged';
+  }
+  // As of what came back and went in its silence, nothing is told once that is over.
+  return incident.state === 'resolved' && incident.silenced_until !== null ? 'resolved' : null;
 }
 
 async function sendMail(db: Db, delivery: DeliveryRow, told: Told, { now }: Delivering): Promise<DeliveryOutcome> {

@@ -113,10 +113,10 @@ export interface Look {
 
 /**
  * Holds for an incident `i` that nobody was told of, for a reason that is over, and nobody has acknowledged: whoever tried found its rule paused,
- * its org disabled, or no mail server. One that stands in a planned silence now is to be told to nobody.
+ * its org disabled, no mail server, or that it had resolved. One that stands in a planned silence now is to be told to nobody.
  */
 function isUntold({ now, sendsMail }: Look) {
-  const over = ['paused', 'org_disabled', ...(sendsMail ? ['mail_not_set_up'] : [])];
+  const over = ['paused', 'org_disabled', 'resolved', ...(sendsMail ? ['mail_not_set_up'] : [])];
   return sql<SqlBool>`(
     i.acknowledged_at is null and coalesce(i.silenced_until <= ${now}, true) and coalesce((
       select bool_and(d.state = 'failed' and d.failure = any(${over}::text[]) and d.accepted = '{}')
