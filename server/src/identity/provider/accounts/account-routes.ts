@@ -75,7 +75,10 @@ export function addAccount(routes: FastifyInstance, provider: EmbeddedProvider):
     const said = Object.entries(saved).find(([each]) => each === what)?.[1];
     return sendAccount(provider, reply, 200, visitor, { said });
   });
-  look('/signed-in', async (_visitor, _request, reply) => reply.redirect(path, 303));
+  const lead: Handler = async (_visitor, _request, reply) => reply.redirect(path, 303);
+  look('/signed-in', lead);
+  // Who changes the language of the page that a wrong password was answered with.
+  look('/password', lead);
 
   change('/password', async (visitor, request, reply) => {
     const { user, uid, locale } = visitor;

@@ -6,7 +6,8 @@ import { databaseUrl, keyring, providerDb } from '../../../testing/harness.ts';
 import type { EmbeddedProvider } from '../embedded-provider.ts';
 import { inviteRoot, openRootLink } from './first-root.ts';
 import { keepGatewayClient } from '../oidc/gateway-clients.ts';
-import { linkPath } from '../paths.ts';
+import { accountPath, linkPath } from '../paths.ts';
+import { hashPassword } from '../sign-in/password.ts';
 import { Browser, claimsIn, publicUrl, realmPath, requestToken, startProvider } from '../provider.fixture.ts';
 
 let app: FastifyInstance;
@@ -96,6 +97,24 @@ it('hashes a password anew at the sign-in, where it was hashed as we no longer d
   const { rows } = await sql<{ hash: string }>`
     select password_hash as hash from provider_user where email = ${rootForm.email}`.execute(providerDb);
   expect(rows).toEqual([{ hash: expect.stringContaining('$argon2id$') }]);
+});
+
+it('leads from the page that a wrong password was answered with to the account, in the other language', async () => {
+  await sql`update provider_user set password_hash = ${await hashPassword(password)} where email = ${rootForm.email}`.execute(
+    providerDb,
+  );
+  const browser = new Browser(app);
+  await browser.signIn(rootForm.email, password);
+  const path = `${realmPath}${accountPath}`;
+  const chosen = { password: 'alta', 'new-password': 'patru pisici pe gard', repeat: 'patru pisici pe gard' };
+  const answer = await browser.post(`${path}/password`, chosen);
+  expect([answer.statusCode, answer.body]).toEqual([422, expect.stringContaining('href="?lang=en"')]);
+
+  const changed = await browser.get(`${path}/password?lang=en`);
+  const there = await browser.get(String(changed.headers.location));
+
+  expect([there.statusCode, there.headers.location]).toEqual([303, path]);
+  expect((await browser.get(path)).body).toContain('<html lang="en">');
 });
 
 describe('in production', () => {
