@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { expect, it } from 'vitest';
-import { aMailServer } from './mail-server.fixture.ts';
+import { aHangingServer, aMailServer } from './mail-server.fixture.ts';
 import { handOver } from './hand-over.ts';
 import { addressOf } from './address.ts';
 
@@ -30,14 +30,28 @@ it('a message that may not go does not', async () => {
   const server = await aMailServer();
   const message = Buffer.from('Subject: x\r\n\r\nx\r\n');
 
-  await expect(handOver(server.url, envelope, message, () => Promise.resolve(false))).rejects.toThrow(
+  await expect(handOver(server.url, envelope, message, { mayGo: () => Promise.resolve(false) })).rejects.toThrow(
     'somebody else’s',
   );
-  await expect(handOver(server.url, envelope, message, () => Promise.reject(new Error('down')))).rejects.toThrow(
-    'Could not confirm',
-  );
+  await expect(
+    handOver(server.url, envelope, message, { mayGo: () => Promise.reject(new Error('down')) }),
+  ).rejects.toThrow('Could not confirm');
   expect(server.mails).toEqual([]);
 });
+
+it('a server that hangs is left when the process ends', async () => {
+  const { address, reached } = await aHangingServer();
+  const leaving = new AbortController();
+  const hand = () => handOver(`smtp://${address}`, envelope, Buffer.from('x'), { leaving: leaving.signal });
+  const handed = hand();
+  await reached;
+
+  leaving.abort();
+
+  for (const delivery of [await handed, await hand()]) {
+    expect(delivery).toMatchObject({ deferred: envelope.to, failure: 'mail_server_unreachable' });
+  }
+}, 10_000);
 
 it('a message larger than the server takes is refused as too large', async () => {
   const server = await aMailServer({ size: 1_000 });

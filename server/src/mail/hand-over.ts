@@ -41,23 +41,31 @@ export class NotHandedOver extends Error {
   override readonly name = 'NotHandedOver';
 }
 
+interface HandingOver {
+  /** Asked when the server is ready for the message, before it gets any of it. */
+  readonly mayGo?: () => Promise<boolean>;
+  /** Aborted when the process ends: a mail server that hangs is left then, unless it has the message. */
+  readonly leaving?: AbortSignal | undefined;
+}
+
 /**
  * Hands a message to the mail server, once. Not through nodemailer's transports, which do not tell how far they got: what has
  * not been handed over may be tried again, what may have been must not.
  *
  * @param message - the whole of it, with its headers.
- * @param mayGo - asked when the server is ready for the message, before it gets any of it.
  * @throws {NotHandedOver} if it may not go.
  */
 export async function handOver(
   smtpUrl: string,
   envelope: Envelope,
   message: Buffer,
-  mayGo: () => Promise<boolean> = () => Promise.resolve(true),
+  { mayGo = () => Promise.resolve(true), leaving }: HandingOver = {},
 ): Promise<Delivery> {
   const { options, login } = connectionOf(smtpUrl);
   const connection = new SMTPConnection(options);
   let handedOver = false;
+  const leave = () => !handedOver && connection.close();
+  leaving?.addEventListener('abort', leave, { once: true });
   async function* pieces() {
     const goes = await mayGo().catch((cause: unknown) => {
       throw new NotHandedOver('Could not confirm in the database that the message is to be sent', { cause });
@@ -80,6 +88,7 @@ export async function handOver(
       const to = { from: envelope.from, to: [...envelope.to], size: message.length };
       return called<Sent>((done) => connection.send(to, Readable.from(pieces()), done));
     };
+    leaving?.throwIfAborted();
     const sent = await within(handoverMs, send(), connection);
     connection.quit();
     return deliveryOf(envelope.to, sent);
@@ -89,6 +98,8 @@ export async function handOver(
       throw cause;
     }
     return failedDelivery(envelope.to, cause as NodemailerError, handedOver);
+  } finally {
+    leaving?.removeEventListener('abort', leave);
   }
 }
 

@@ -1,4 +1,5 @@
-import type { AddressInfo, Socket } from 'node:net';
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterAll } from 'vitest';
@@ -95,6 +96,19 @@ export function bodiesOf({ source }: Mail): string[] {
 export function attachmentOf({ source }: Mail): Buffer {
   const part = /Content-Disposition: attachment[\s\S]*?\r\n\r\n([\s\S]*?)\r\n--/.exec(source)?.[1] ?? '';
   return Buffer.from(part.replaceAll(/\s/g, ''), 'base64');
+}
+
+/** A server of a test that takes a connection and says nothing, to whoever speaks first. */
+export async function aHangingServer() {
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => void sockets.push(socket.on('error', () => undefined).resume()));
+  const reached = once(server, 'connection');
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  afterAll(() => {
+    sockets.forEach((socket) => socket.destroy());
+    server.close();
+  });
+  return { address: `127.0.0.1:${(server.address() as AddressInfo).port}`, reached };
 }
 
 const opened: MailServer[] = [];

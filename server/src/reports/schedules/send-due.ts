@@ -31,6 +31,8 @@ export interface Sending {
   /** Where browsers reach the console. */
   readonly publicUrl: string;
   readonly now: () => Date;
+  /** Aborted when the process ends: a mail server that hangs is left, and asked again later. */
+  readonly leaving?: AbortSignal;
   /** Told of failures that are not the recipients', the owner's or the mail server's. */
   readonly reportFailure: (cause: unknown) => void;
 }
@@ -136,7 +138,7 @@ async function work(db: Db, { run, schedule }: Work, sending: Sending): Promise<
   }
 }
 
-async function attempt(db: Db, { run, schedule }: Work, { mail, publicUrl, now }: Sending): Promise<Outcome> {
+async function attempt(db: Db, { run, schedule }: Work, { mail, publicUrl, now, leaving }: Sending): Promise<Outcome> {
   if (!mail) {
     throw new NotPrepared('mail_not_set_up');
   }
@@ -159,9 +161,11 @@ async function attempt(db: Db, { run, schedule }: Work, { mail, publicUrl, now }
     isTest: false,
     publicUrl,
   });
-  const delivery = await handOver(mail.smtpUrl, { from, to }, message, () =>
-    write(db, everything, 'system', (tx) => markSending(tx, run, contentsOf(prepared), later(now(), sendingMs))),
-  );
+  const delivery = await handOver(mail.smtpUrl, { from, to }, message, {
+    mayGo: () =>
+      write(db, everything, 'system', (tx) => markSending(tx, run, contentsOf(prepared), later(now(), sendingMs))),
+    leaving,
+  });
   const refused = [...delivery.refused, ...run.pending.filter((address) => !to.includes(address))];
   return outcomeOf(run, { ...delivery, refused }, now());
 }

@@ -23,12 +23,16 @@ async function clockOf(db: Db): Promise<() => Date> {
  * looked at, and each person told, by one at a time. Three tell people at once, a receiver of webhooks one at a time: one that hangs keeps
  * neither others waiting for it, nor anybody from looking.
  */
-export function startAlerts(db: Db, delivering: Omit<Delivering, 'now'>): Work {
+export function startAlerts(db: Db, delivering: Omit<Delivering, 'now' | 'leaving'>): Work {
   const { reportFailure } = delivering;
   const works = [
     startWork(async () => evaluateNext(db, (await clockOf(db))()), pauses, reportFailure),
     ...Array.from({ length: 3 }, () =>
-      startWork(async () => deliverNext(db, { ...delivering, now: await clockOf(db) }), pauses, reportFailure),
+      startWork(
+        async (leaving) => deliverNext(db, { ...delivering, leaving, now: await clockOf(db) }),
+        pauses,
+        reportFailure,
+      ),
     ),
   ];
   return { close: async () => void (await Promise.all(works.map((work) => work.close()))) };

@@ -5,11 +5,12 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { Webhook } from 'standardwebhooks';
 import { streamTokens } from '@noa/domain/colors/stream-tokens.ts';
-import { bodiesOf, headerOf, refusal, aMailServer } from '../../mail/mail-server.fixture.ts';
+import { aHangingServer, bodiesOf, headerOf, refusal, aMailServer } from '../../mail/mail-server.fixture.ts';
 import { mailing } from '../../mail/mailing.ts';
 import { aContainer, anOrg } from '../../testing/factories.ts';
 import { asSystem, db, keyring, signIn } from '../../testing/harness.ts';
 import { aReceiver, aRule, deliverAll, evaluateAll, incidentsOf, minutesAfter, tellStatus } from './alert.fixture.ts';
+import { startAlerts } from './alert-runner.ts';
 import { deliverNext } from './deliver.ts';
 import { webhooks } from './webhook.ts';
 
@@ -205,6 +206,21 @@ describe('what waits to be told again', () => {
     expect(mails()).toEqual(['ana@noa.test']);
   });
 });
+
+it('whoever hangs as the server stops is left, and told by the next', async () => {
+  const [mailServer, receiver] = [await aHangingServer(), await aHangingServer()];
+  sendBy(`smtp://${mailServer.address}`);
+  const { admin } = await anIncident({ webhookUrl: `http://${receiver.address}/` });
+  const alerts = startAlerts(db, { keys: keyring, reportFailure: () => undefined });
+  await Promise.all([mailServer.reached, receiver.reached]);
+
+  await alerts.close();
+
+  expect(await deliveriesOf(admin)).toMatchObject([
+    { state: 'waiting', failure: 'mail_server_unreachable' },
+    { state: 'waiting', failure: 'webhook_unreachable' },
+  ]);
+}, 10_000);
 
 describe('a webhook', () => {
   it('is signed by the secret that was told last, and tells ids alone', async () => {

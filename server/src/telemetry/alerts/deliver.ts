@@ -24,6 +24,8 @@ import { callWebhook, webhooks } from './webhook.ts';
 export interface Delivering {
   readonly keys: Keyring;
   readonly now: () => Date;
+  /** Aborted when the process ends: who hangs is left, and told again. */
+  readonly leaving?: AbortSignal;
   /** Told of failures that are not the recipients', the receiver's or the mail server's. */
   readonly reportFailure: (cause: unknown) => void;
 }
@@ -118,7 +120,12 @@ function noMoreTold({ enabled, active, incident }: Told, { occasion }: DeliveryR
   return incident.state === 'resolved' && incident.silenced_until !== null ? 'resolved' : null;
 }
 
-async function sendMail(db: Db, delivery: DeliveryRow, told: Told, { now }: Delivering): Promise<DeliveryOutcome> {
+async function sendMail(
+  db: Db,
+  delivery: DeliveryRow,
+  told: Told,
+  { now, leaving }: Delivering,
+): Promise<DeliveryOutcome> {
   const { mail, publicUrl } = mailing.of(db);
   if (!mail) {
     return { ...ended('failed', 'mail_not_set_up', null), refused: delivery.pending };
@@ -140,9 +147,10 @@ async function sendMail(db: Db, delivery: DeliveryRow, told: Told, { now }: Deli
     messageId: `<${delivery.id}@${from.split('@').at(-1)}>`,
     publicUrl,
   });
-  const handed = await handOver(mail.smtpUrl, { from, to }, message, () =>
-    read(db, everything, (tx) => isStillOurs(tx, delivery)),
-  );
+  const handed = await handOver(mail.smtpUrl, { from, to }, message, {
+    mayGo: () => read(db, everything, (tx) => isStillOurs(tx, delivery)),
+    leaving,
+  });
   const still = [...handed.deferred, ...handed.unknown];
   const refused = [...handed.refused, ...others];
   if (still.length > 0) {
@@ -160,7 +168,7 @@ async function sendWebhook(
   db: Db,
   delivery: DeliveryRow,
   { webhookUrl, secret: sealed, ruleId }: Told,
-  { keys, now }: Delivering,
+  { keys, now, leaving }: Delivering,
 ): Promise<DeliveryOutcome> {
   if (webhookUrl === null || sealed === null) {
     return ended('failed', 'webhook_gone', null);
@@ -168,7 +176,7 @@ async function sendWebhook(
   const sealer = new Sealer(await read(db, everything, (tx) => keys.forReading(tx)), secretPurpose);
   const secret = sealer.open(sealed, [delivery.org_id, ruleId]);
   const call = { url: webhookUrl, secret, id: `msg_${delivery.id}`, body: delivery.body ?? '', now: now() };
-  const { status, failure } = await callWebhook(call, webhooks.of(db));
+  const { status, failure } = await callWebhook(call, webhooks.of(db), leaving);
   if (failure === null || failure === 'webhook_gone') {
     return ended(failure === null ? 'sent' : 'failed', failure, status);
   }

@@ -70,10 +70,16 @@ export interface WebhookReply {
 /**
  * Tells a receiver, once. Redirects are not followed, and what else it answers than its status is not read: who may name an address
  * must not be able to look through us at what only we reach.
+ *
+ * @param leaving - aborted when the process ends: no answer is waited for then.
  */
-export async function callWebhook(call: WebhookCall, settings: WebhookSettings): Promise<WebhookReply> {
+export async function callWebhook(
+  call: WebhookCall,
+  settings: WebhookSettings,
+  leaving?: AbortSignal,
+): Promise<WebhookReply> {
   try {
-    const status = await post(call, settings);
+    const status = await post(call, settings, leaving);
     if (status >= 200 && status < 300) {
       return { status, failure: null };
     }
@@ -83,7 +89,11 @@ export async function callWebhook(call: WebhookCall, settings: WebhookSettings):
   }
 }
 
-function post({ url: text, secret, id, body, now }: WebhookCall, { allowPrivate }: WebhookSettings): Promise<number> {
+function post(
+  { url: text, secret, id, body, now }: WebhookCall,
+  { allowPrivate }: WebhookSettings,
+  leaving?: AbortSignal,
+): Promise<number> {
   const url = new URL(text);
   const host = url.hostname.replace(/^\[|\]$/g, '');
   // An address that is written out is not looked up.
@@ -94,7 +104,7 @@ function post({ url: text, secret, id, body, now }: WebhookCall, { allowPrivate 
   const options: RequestOptions = {
     method: 'POST',
     agent: false, // each connection is looked up anew
-    signal: AbortSignal.timeout(callMs),
+    signal: AbortSignal.any([AbortSignal.timeout(callMs), ...(leaving ? [leaving] : [])]),
     headers: {
       'content-type': 'application/json',
       'content-length': Buffer.byteLength(body),

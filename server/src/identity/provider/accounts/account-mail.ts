@@ -51,7 +51,8 @@ export const startAccountMail = (
   mail: MailSettings,
   reportFailure: (cause: unknown) => void,
   idleMs: number = lookEveryMs,
-): Work => startWork(() => sendNext(provider, mail, reportFailure), { ...pauses, idleMs }, reportFailure);
+): Work =>
+  startWork((leaving) => sendNext(provider, mail, { reportFailure, leaving }), { ...pauses, idleMs }, reportFailure);
 
 /** What the mail server does not take is told whoever runs the server: of a sender that it refuses nobody else comes to know. */
 class NotTaken extends Error {
@@ -70,7 +71,7 @@ class NotTaken extends Error {
 async function sendNext(
   provider: EmbeddedProvider,
   mail: MailSettings,
-  reportFailure: (cause: unknown) => void,
+  { reportFailure, leaving }: { readonly reportFailure: (cause: unknown) => void; readonly leaving: AbortSignal },
 ): Promise<boolean> {
   const { db } = provider;
   const waiting = await takeNext(db);
@@ -79,7 +80,7 @@ async function sendNext(
     return false;
   }
   const letter = letterFor(waiting, await findUserByEmail(db, waiting.address));
-  const delivery = letter && (await sendLetter(provider, mail, waiting, letter));
+  const delivery = letter && (await sendLetter(provider, mail, { ...waiting, ...letter }, leaving));
   const isDeferred = delivery !== undefined && delivery.deferred.length > 0;
   // A server that does not answer, or lets us not in, says nothing of the address.
   const isDoubtful = letter?.to.id === null && delivery?.failure === 'mail_put_off';
@@ -139,8 +140,8 @@ function letterFor(
 async function sendLetter(
   { db, publicUrl, realmPath }: EmbeddedProvider,
   mail: MailSettings,
-  { inviter, place }: Waiting,
-  { text, link, to }: Letter,
+  { inviter, place, text, link, to }: Pick<Waiting, 'inviter' | 'place'> & Letter,
+  leaving: AbortSignal,
 ): Promise<Delivery> {
   const path = await db.transaction().execute((tx) => pathOf(tx, link, to));
   const hours = linkHours[link];
@@ -161,7 +162,7 @@ async function sendLetter(
     messageId: `<${randomUUID()}@noa>`,
     text: `${texts.body(facts).join('\n\n')}\n`,
   });
-  return handOver(mail.smtpUrl, { from, to: [to.email] }, message);
+  return handOver(mail.smtpUrl, { from, to: [to.email] }, message, { leaving });
 }
 
 const pathOf = (tx: Tx, link: Letter['link'], { id, email, locale }: Letter['to']): Promise<string> =>

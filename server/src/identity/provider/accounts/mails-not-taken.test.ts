@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
-import { aMailServer, refusal } from '../../../mail/mail-server.fixture.ts';
+import { aHangingServer, aMailServer, refusal } from '../../../mail/mail-server.fixture.ts';
 import { unique } from '../../../testing/factories.ts';
 import { providerDb } from '../../../testing/harness.ts';
 import { queueMail, startAccountMail } from './account-mail.ts';
@@ -15,7 +15,7 @@ const waiting = async (address: string) =>
 async function tried(
   smtpUrl: string,
   mail: Parameters<typeof queueMail>[1],
-  { before = 0, tells = 0 }: { before?: number; tells?: number } = {},
+  { before = 0, tells = 0, until = () => true }: { before?: number; tells?: number; until?: () => boolean } = {},
 ): Promise<unknown[]> {
   await queueMail(providerDb, mail);
   await sql`update provider_mail set tries = ${before} where address = ${mail.address}`.execute(providerDb);
@@ -26,6 +26,7 @@ async function tried(
     .poll(async () => (await waiting(mail.address)).every(({ tries }) => tries > before), { timeout: 20_000 })
     .toBe(true);
   await expect.poll(() => failures.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(tells);
+  await expect.poll(until, { timeout: 20_000 }).toBe(true);
   await work.close(); // after the step that is being made
   return failures;
 }
@@ -62,11 +63,32 @@ it('a server that cannot be reached says nothing of an address: its mail waits a
 it('an address that nobody knows is tried three times where the server puts it off, and holds up none', async () => {
   const server = await aMailServer({ onRcptTo: (_address, _session, done) => done(refusal(451)) });
   const address = newAddress();
+  let left = 0;
+  server.onSocket((socket) => socket.once('close', () => (left += 1)));
+  const tryOnce = (before: number) => {
+    const times = left + 1;
+    return tried(server.url, { purpose: 'sign_up', address }, { before, until: () => left >= times });
+  };
 
-  expect(await tried(server.url, { purpose: 'sign_up', address }, { before: 1 })).toEqual([]);
+  expect(await tryOnce(1)).toEqual([]);
   expect(await waiting(address)).toEqual([{ tries: 2 }]);
   await sql`delete from provider_mail where address = ${address}`.execute(providerDb);
-  expect(await tried(server.url, { purpose: 'sign_up', address }, { before: 2 })).toEqual([]);
+  expect(await tryOnce(2)).toEqual([]);
 
   expect(await waiting(address)).toEqual([]);
 });
+
+it('a server that hangs holds up nobody who stops Noa, and the mail waits for the next start', async () => {
+  const { address: host, reached } = await aHangingServer();
+  const address = newAddress();
+  await queueMail(providerDb, { purpose: 'sign_up', address });
+  const failures: unknown[] = [];
+  const mail = { smtpUrl: `smtp://${host}`, from: 'noa@noa.test' };
+  const work = startAccountMail(provider, mail, (cause) => failures.push(cause));
+  await reached;
+
+  await work.close();
+
+  expect(failures).toEqual([]);
+  expect(await waiting(address)).toEqual([{ tries: 1 }]);
+}, 10_000);
