@@ -53,7 +53,6 @@ const sealerOf = async ({ keys }: Context, tx: Tx) => new Sealer(await keys.forW
 /** Writes the rule; one with a webhook has a secret from its first moment on, which nobody knows until it is exchanged. */
 async function store(context: Context, tx: Tx, id: string, values: AlertRuleValues): Promise<void> {
   const { orgId, condition, webhookUrl } = values;
-  await refuseUntellable(context, tx, values);
   await writeRule(tx, {
     org_id: orgId,
     id,
@@ -83,6 +82,7 @@ export function createRule(context: Context, input: unknown): Promise<AlertRuleR
     if ((await countRules(tx, values.orgId)) >= alertLimits.rulesPerOrg) {
       throw validationFailed({ name: 'alert.tooMany' }, `At most ${alertLimits.rulesPerOrg} rules in an org`);
     }
+    await refuseUntellable(context, tx, values);
     const id = randomUUID();
     await store(context, tx, id, values);
     return getRule(tx, scope, id);
@@ -114,7 +114,8 @@ const looksElsewhere = (before: AlertRuleRow, after: AlertRuleRow): boolean =>
   before.condition !== after.condition || before.reading_kind !== after.reading_kind;
 
 /**
- * Changes what the input names. One that is paused, or looks for something else from here on, resolves what it has opened.
+ * Changes what the input names; whom a rule names is judged anew, but where it is paused and nothing else. One that is paused, or looks for
+ * something else from here on, resolves what it has opened.
  *
  * @throws {AppError} `NotFound`; `ValidationFailed` naming the field; `Forbidden`.
  */
@@ -127,6 +128,10 @@ export const updateRule = (
     const rule = await getRule(tx, scope, id, lockRule);
     const given = Object.entries(input).filter(([, value]) => value !== undefined);
     const values = parseInput(alertRuleInput, { ...valuesOf(rule), ...Object.fromEntries(given) });
+    // Whoever pauses it need not know first whom it names wrongly by now.
+    if (given.length > 1 || input['active'] !== false) {
+      await refuseUntellable(context, tx, values);
+    }
     await store(context, tx, rule.id, { ...values, orgId: rule.org_id });
     const changed = await getRule(tx, scope, id);
     if (!changed.active || looksElsewhere(rule, changed)) {

@@ -72,6 +72,18 @@ describe('a rule that is changed', () => {
   });
 });
 
+it('a rule that names somebody who has left the org can be paused, and not be changed otherwise', async () => {
+  const { orgId, admin, ruleId } = await anEmptyBattery();
+  await asSystem((tx) => sql`update org_settings set mail_domains = '' where org_id = ${orgId}`.execute(tx));
+
+  const renamed = await change(admin, ruleId, { name: 'Baterii slabe' });
+  const paused = await change(admin, ruleId, { active: false });
+
+  expect(renamed.errors).toMatchObject([{ fields: { recipients: 'report.recipientNotApproved' } }]);
+  expect(paused.errors).toBeUndefined();
+  expect(await incidentsOf(admin)).toMatchObject([{ state: 'resolved' }]);
+});
+
 /** From here on e-mail is handed over, to a server that nobody asks. */
 function nameMailServer() {
   mailing.set(db, { mail: { smtpUrl: 'smtp://127.0.0.1:9', from: 'noa@noa.test' }, publicUrl: 'https://noa.test' });
