@@ -1,7 +1,7 @@
-import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { clientNetwork } from '../identity/client-network.ts';
+import { endUntaken } from './end-untaken.ts';
 
 export interface Download {
   readonly fileName: string;
@@ -41,16 +41,4 @@ export async function sendDownload(
       'cache-control': 'no-store',
     })
     .send(download.stream);
-}
-
-/**
- * Ends a file of which nothing is taken, though whoever asked for it stays connected: what makes it is held until it ends, and others wait for
- * that. A file of which there is nothing to be taken yet does not end.
- */
-function endUntaken(stream: Readable, response: ServerResponse, withinMs: number): void {
-  response.setTimeout(withinMs, () => {
-    if (response.writableLength > 0) {
-      stream.destroy(new Error('Nobody takes the file any more'));
-    }
-  });
 }

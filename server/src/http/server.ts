@@ -100,7 +100,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     serveMetrics(app, options.metrics);
   }
   if (options.map) {
-    serveMap(app, options.map);
+    serveMap(app, { ...options.map, takenWithinMs: options.takenWithinMs ?? takenWithinMs });
   }
   app.get('/config.json', (_request, reply) => {
     const file = options.map?.maps.current;

@@ -1,10 +1,12 @@
 import { request } from 'node:http';
 import { once } from 'node:events';
+import { connect } from 'node:net';
+import { Readable } from 'node:stream';
 import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { audience, forged, issuer, keys, token } from '../../identity/token.fixture.ts';
 import { createTokenVerifier } from '../../identity/token.ts';
 import { aConsoleFolder, httpOptions } from '../http.fixture.ts';
@@ -12,6 +14,7 @@ import { createHttp } from '../server.ts';
 import { aMapFile } from './map.fixture.ts';
 import { openMapFile } from './map-file.ts';
 import { mapFileUrl } from './serve-map.ts';
+import type { MapFile } from './map-file.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'noa-map-'));
 await writeFile(join(folder, 'town.pmtiles'), aMapFile);
@@ -141,6 +144,43 @@ describe('the streets under the map', () => {
     expect(new Set(staying.map(({ status }) => status))).toEqual(new Set([206]));
     expect((await ask({ range: 'bytes=0-9' })).status).toBe(206);
   });
+
+  it('come to who waits for those that somebody asked for and does not take', async () => {
+    const endless: MapFile = {
+      ...file,
+      size: 2 ** 40,
+      read: ({ last }) => Readable.from(last < 10 ? ['town'] : pieces()),
+    };
+    function* pieces() {
+      for (;;) {
+        yield Buffer.alloc(65_536);
+      }
+    }
+    const town = createHttp(
+      httpOptions({
+        consoleFolder: await aConsoleFolder(),
+        takenWithinMs: 300,
+        map: {
+          maps: { current: endless, find: async () => endless },
+          verifyToken: createTokenVerifier({ issuer, audience, keys }),
+        },
+      }),
+    );
+    const { port } = new URL(await town.listen({ port: 0, host: '127.0.0.1' }));
+    onTestFinished(() => town.close());
+    const head = `GET ${url} HTTP/1.1\r\nhost: noa.test\r\nauthorization: ${signedIn.authorization}\r\n`;
+    for (let times = 0; times < 16; times += 1) {
+      const socket = connect(Number(port), '127.0.0.1');
+      onTestFinished(() => void socket.destroy());
+      await once(socket, 'connect');
+      socket.write(`${head}\r\n`);
+      await once(socket, 'readable'); // the head of the answer, and nothing is read
+    }
+
+    const answer = await fetch(`http://127.0.0.1:${port}${url}`, { headers: { ...signedIn, range: 'bytes=0-3' } });
+
+    expect([answer.status, await answer.text()]).toEqual([206, 'town']);
+  }, 10_000);
 
   it('come from this file, whoever left while it was read', async () => {
     const part = file.read({ first: 0, last: 9 });
