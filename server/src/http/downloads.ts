@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { clientNetwork } from '../identity/client-network.ts';
-import { endUntaken } from './end-untaken.ts';
 
 export interface Download {
   readonly fileName: string;
@@ -17,23 +16,12 @@ export interface Download {
  */
 export type FindDownload = (token: string, from: string) => Promise<Download | undefined>;
 
-interface Sending {
-  readonly find: FindDownload;
-  /** Milliseconds after which a file ends of which nothing is taken. */
-  readonly takenWithinMs: number;
-}
-
 /** Streams a prepared download; the token in the address is all the proof there is, so nothing on the way may keep it. */
-export async function sendDownload(
-  token: string,
-  reply: FastifyReply,
-  { find, takenWithinMs }: Sending,
-): Promise<FastifyReply> {
+export async function sendDownload(token: string, reply: FastifyReply, find: FindDownload): Promise<FastifyReply> {
   const download = await find(token, clientNetwork(reply.request.ip));
   if (!download) {
     return reply.code(404).send({ error: 'The download has expired; ask for it again' });
   }
-  endUntaken(download.stream, reply.raw, takenWithinMs);
   return reply
     .headers({
       'content-type': download.contentType,

@@ -14,6 +14,7 @@ import { DatabaseUnavailable, unavailabilityOf } from '../database/connection/un
 import { realmsPath } from '../identity/provider/paths.ts';
 import { sendTrouble } from './trouble.ts';
 import type { Drain } from './drain.ts';
+import { endUntaken } from './end-untaken.ts';
 import { serveHealth, type HealthOptions } from './health.ts';
 import { measureRequests, serveMetrics, type MetricsOptions } from './metrics.ts';
 import { inRequest, requestIdOf } from '../process/request-id.ts';
@@ -37,7 +38,7 @@ export interface HttpOptions extends HealthOptions {
   readonly findDownload: FindDownload;
   /** Milliseconds for a request to come in whole; five minutes when absent: 50 MB take as long over a slow line. */
   readonly receivedWithinMs?: number;
-  /** Milliseconds for some of what is sent of a file to be taken; a minute when absent. */
+  /** Milliseconds for some of what is sent to be taken; a minute when absent. */
   readonly takenWithinMs?: number;
   readonly drain: Drain;
   /** Whether the database does not answer: what needs it is told so at once. */
@@ -74,6 +75,10 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     clientErrorHandler: (error, socket) => refuseNoRequest(error, socket, headers),
   });
   options.drain.follow(app);
+  app.addHook('onRequest', (_request, { raw }, done) => {
+    endUntaken(raw, options.takenWithinMs ?? takenWithinMs);
+    done();
+  });
   app.addHook('onRequest', async (_request, reply) => setSecurityHeaders(reply, headers));
   app.addHook('onRequest', (request, reply, done) => {
     // On the raw answer: what others write themselves carries it as well.
@@ -100,7 +105,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     serveMetrics(app, options.metrics);
   }
   if (options.map) {
-    serveMap(app, { ...options.map, takenWithinMs: options.takenWithinMs ?? takenWithinMs });
+    serveMap(app, options.map);
   }
   app.get('/config.json', (_request, reply) => {
     const file = options.map?.maps.current;
@@ -109,10 +114,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   });
   // Who asks for the headers alone (HEAD) would use the token up.
   app.get<{ Params: { token: string } }>('/downloads/:token', { exposeHeadRoute: false }, (request, reply) =>
-    sendDownload(request.params.token, reply, {
-      find: options.findDownload,
-      takenWithinMs: options.takenWithinMs ?? takenWithinMs,
-    }),
+    sendDownload(request.params.token, reply, options.findDownload),
   );
   serveConsole(app, options.consoleFolder);
   return app;

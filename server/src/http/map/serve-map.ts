@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '@noa/domain/errors.ts';
 import { FairQueue } from '../../database/connection/fair-queue.ts';
 import { readBearer, type TokenVerifier } from '../../identity/token.ts';
-import { endUntaken } from '../end-untaken.ts';
 import { readRange } from './byte-range.ts';
 import type { MapFile } from './map-file.ts';
 import type { ServedMaps } from './street-maps.ts';
@@ -10,11 +9,6 @@ import type { ServedMaps } from './street-maps.ts';
 export interface MapOptions {
   readonly maps: ServedMaps;
   readonly verifyToken: TokenVerifier;
-}
-
-interface ServedMapOptions extends MapOptions {
-  /** Milliseconds after which a part ends of which nothing is taken. */
-  readonly takenWithinMs: number;
 }
 
 /** Where browsers find the file. Another content has another address: what they have got they may keep. */
@@ -29,7 +23,7 @@ const parts = { atOnce: 64, perCaller: 16, waiting: 200 } as const;
  * Serves the map's files in the parts that are asked for (RFC 9110, 14), to whoever is signed in. What is in it is public: a token that is
  * good is enough, and the database is not asked.
  */
-export function serveMap(app: FastifyInstance, { maps, verifyToken, takenWithinMs }: ServedMapOptions): void {
+export function serveMap(app: FastifyInstance, { maps, verifyToken }: MapOptions): void {
   const queue = new FairQueue(parts);
 
   async function sendPart(name: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -77,9 +71,7 @@ export function serveMap(app: FastifyInstance, { maps, verifyToken, takenWithinM
       return reply.hijack(); // nobody is there to answer
     }
     gone.signal.addEventListener('abort', releaseSlot);
-    const stream = file.read(part);
-    endUntaken(stream, reply.raw, takenWithinMs);
-    return reply.send(stream);
+    return reply.send(file.read(part));
   }
 
   // One route whatever the file: by routes requests are counted.
