@@ -101,14 +101,18 @@ export function attachmentOf({ source }: Mail): Buffer {
 /** A server of a test that takes a connection and says nothing, to whoever speaks first. */
 export async function aHangingServer() {
   const sockets: Socket[] = [];
-  const server = createServer((socket) => void sockets.push(socket.on('error', () => undefined).resume()));
+  const left = Promise.withResolvers<void>();
+  const server = createServer((socket) => {
+    sockets.push(socket.on('error', () => undefined).resume());
+    socket.once('close', () => left.resolve());
+  });
   const reached = once(server, 'connection');
   await once(server.listen(0, '127.0.0.1'), 'listening');
   afterAll(() => {
     sockets.forEach((socket) => socket.destroy());
     server.close();
   });
-  return { address: `127.0.0.1:${(server.address() as AddressInfo).port}`, reached };
+  return { address: `127.0.0.1:${(server.address() as AddressInfo).port}`, reached, left: left.promise };
 }
 
 const opened: MailServer[] = [];
