@@ -7,7 +7,7 @@ import { DuckDBTimestampValue } from '@duckdb/node-api';
  * @throws {TypeError} for a value of another kind than texts, numbers and moments.
  */
 export const withLiterals = (sql: string, values: readonly unknown[]): string =>
-  sql.replaceAll(/\$(\d+)/g, (_place, position) => literal(values[Number(position) - 1]));
+  sql.replaceAll(/\$(\d+)/g, (_match, position) => literal(values[Number(position) - 1]));
 
 function literal(value: unknown): string {
   if (typeof value === 'string') {
