@@ -15,7 +15,7 @@ export async function contentOf(url: string): Promise<unknown> {
     const catalogue = await readCatalogue(client, ourSchemas, { definitions: true });
     const tables = [];
     for (const { name } of await listTables(client)) {
-      tables.push({ name, ...(await measure(client, name)) });
+      tables.push({ name, ...(await measure(client, name, null)) });
     }
     return { catalogue, tables };
   } finally {

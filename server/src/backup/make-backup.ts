@@ -127,7 +127,7 @@ async function saveTable(
   name: string,
   { name: table, columns }: Table,
 ): Promise<SavedTable> {
-  const measured = await measure(client, table);
+  const measured = { ...(await measure(client, table, columns)), isHashOfColumns: true } as const;
   if (measured.rows === 0) {
     return { name: table, columns, ...measured, file: null, bytes: 0, sha256: '' };
   }

@@ -12,8 +12,10 @@ export interface SavedTable {
   /** Those that are not computed from others, in the order of the file. */
   readonly columns: readonly string[];
   readonly rows: number;
-  /** The sum of the hashes of all rows, computed columns included. */
+  /** The sum of the hashes of all rows. */
   readonly hash: string;
+  /** Whether they are of these columns alone; in backups of before, of computed ones as well, which depend on the locale of a database. */
+  readonly isHashOfColumns?: true;
   /** Null where there are no rows. */
   readonly file: string | null;
   /** Of the compressed file. */

@@ -29,9 +29,16 @@ async function runAt(url: string, statements: readonly string[]): Promise<Record
   }
 }
 
-const templates = { migrated: inject('templateDatabase'), empty: 'template0' };
+const templates = {
+  migrated: inject('templateDatabase'),
+  empty: 'template0',
+  Unicode: `template0 encoding 'UTF8' locale_provider libc lc_collate 'C' lc_ctype 'C.UTF-8'`,
+};
 
-/** @param content - `migrated`: every table, and no rows; `empty`: nothing at all; or what another has, in which nobody is. */
+/**
+ * @param content - `migrated`: every table, and no rows; `empty`: nothing at all; `Unicode`: nothing, and all letters have a small one, as with most
+ *   locales of a town's own PostgreSQL; or what another has, in which nobody is.
+ */
 export async function makeDatabase(content: keyof typeof templates | TestDatabase): Promise<TestDatabase> {
   const cluster = inject('databaseUrl');
   const name = `test_${randomUUID().replaceAll('-', '')}`;

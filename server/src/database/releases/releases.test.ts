@@ -55,7 +55,7 @@ const rowsOf = (url: string) =>
   inTransaction(url, async (client) => {
     const counts: Record<string, number> = {};
     for (const { name } of await listTables(client)) {
-      counts[name] = (await measure(client, name)).rows;
+      counts[name] = (await measure(client, name, null)).rows;
     }
     return counts;
   });
