@@ -13,7 +13,7 @@ export interface PeopleFilter {
 /** By name, or by address where there is none. */
 const order = [
   {
-    key: { by: sql`sort_key(coalesce(nullif(r.name, ''), r.email, ''))`, type: 'text' },
+    key: { by: sql`sort_key(coalesce(nullif(r.name, ''), r.email, '')) collate "C"`, type: 'text' },
     name: 'name',
     direction: 'asc',
   },

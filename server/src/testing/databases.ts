@@ -32,12 +32,12 @@ async function runAt(url: string, statements: readonly string[]): Promise<Record
 const templates = {
   migrated: inject('templateDatabase'),
   empty: 'template0',
-  Unicode: `template0 encoding 'UTF8' locale_provider libc lc_collate 'C' lc_ctype 'C.UTF-8'`,
+  Romanian: `template0 encoding 'UTF8' locale_provider icu icu_locale 'ro' lc_collate 'C' lc_ctype 'C'`,
 };
 
 /**
- * @param content - `migrated`: every table, and no rows; `empty`: nothing at all; `Unicode`: nothing, and all letters have a small one, as with most
- *   locales of a town's own PostgreSQL; or what another has, in which nobody is.
+ * @param content - `migrated`: every table, and no rows; `empty`: nothing at all; `Romanian`: nothing, in the locale that a town's own
+ *   PostgreSQL may have; or what another has, in which nobody is.
  */
 export async function makeDatabase(content: keyof typeof templates | TestDatabase): Promise<TestDatabase> {
   const cluster = inject('databaseUrl');

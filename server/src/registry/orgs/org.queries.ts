@@ -13,7 +13,7 @@ export const orgs = {
     managers: (ids) => sql<SqlBool>`r.id in (select org_id from manager where id = any(${ids}::uuid[]))`,
     apartments: (ids) => sql<SqlBool>`r.id in (select org_id from apartment where id = any(${ids}::uuid[]))`,
   },
-  sorts: { ...sortsOf(org), addr: { by: sql`sort_key(r.addr)`, type: 'text' } },
+  sorts: { ...sortsOf(org), addr: { by: sql`sort_key(r.addr) collate "C"`, type: 'text' } },
   defaultSort: [{ field: 'name', direction: 'asc' }],
   called: calledBy(org, sql`r.name`),
   search: [

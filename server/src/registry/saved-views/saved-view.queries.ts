@@ -28,7 +28,7 @@ export async function listSavedViews(tx: Tx, whose: Whose, kind: string): Promis
   const { rows } = await sql<SavedViewRow>`
     select ${columns(whose.accountId)} from saved_view v
     where v.kind = ${kind} and ${visible(whose)}
-    order by v.org_id is not null, sort_key(v.name), v.id limit 200`.execute(tx);
+    order by v.org_id is not null, sort_key(v.name) collate "C", v.id limit 200`.execute(tx);
   return rows;
 }
 
