@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { chmod, cp, mkdir, rename, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, matchesGlob } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { commands, programOf } from './commands/programs.mjs';
-import { root } from './prepare.mjs';
+import { root, sourcesOfConsole } from './prepare.mjs';
 
 const read = (path) => readFileSync(join(root, path), 'utf8');
 
@@ -174,8 +174,10 @@ describe('ways to run it', () => {
       });
     const rendered = render(
       '--set',
-      'existingSecret=noa,replicas=2,ingress.enabled=true,ingress.host=noa.example.ro,serviceMonitor.enabled=true',
+      'existingSecret=noa,replicas=2,ingress.enabled=true,ingress.host=noa.example.ro,serviceMonitor.enabled=true,settings.DISK_FREE_MB=0',
     );
+    // A nought is a setting, and no missing one.
+    expect(rendered).toContain('{ name: DISK_FREE_MB, value: "0" }');
     expect(rendered.match(/^kind: .*/gm)).toEqual(
       expect.arrayContaining([
         'kind: StatefulSet',
@@ -228,6 +230,27 @@ describe('the image', () => {
       });
       expect(said, command).toMatch(/^npx noa /);
     }
+  });
+
+  it('is built of all that the console is made of, the guides too', () => {
+    const patterns = read('deploy/container/Dockerfile.dockerignore').match(/^[^#\s].*$/gm);
+    const withFolders = (path) => path.split('/').map((_, index, parts) => parts.slice(0, index + 1).join('/'));
+    // As container engines read it: the last pattern that is of the file, or of a folder that it is in.
+    const isLeftOut = (path) => {
+      const last = patterns.findLast((pattern) =>
+        withFolders(path).some((each) => matchesGlob(each, pattern.replace(/^!/, ''))),
+      );
+      return last !== undefined && !last.startsWith('!');
+    };
+    const within = (path) =>
+      statSync(join(root, path)).isDirectory()
+        ? readdirSync(join(root, path), { recursive: true }).map((name) => join(path, String(name)))
+        : [path];
+    const made = /\/(?:node_modules|dist|generated)(?:\/|$)|\.tsbuildinfo$|\.(?:test|fixture)\.ts$/;
+    const sources = sourcesOfConsole.flatMap(within).filter((path) => !made.test(path));
+    expect(sources).toContain('docs/ghid/prima-zi.md');
+    expect(sources.filter(isLeftOut)).toEqual([]);
+    expect(['docs/operator.md', 'data', 'e2e/home.spec.ts'].filter((path) => !isLeftOut(path))).toEqual([]);
   });
 
   it('has a name for its user: PostgreSQL, by which a backup is verified, starts for nobody without one', () => {

@@ -147,13 +147,13 @@ export async function generateTypes() {
   writeFileSync(mark, wanted);
 }
 
+/** What the console is built of. */
+export const sourcesOfConsole = ['console', 'docs/ghid', 'domain', 'schema.graphql', 'package-lock.json'];
+
 /** Builds the console unless it was built from these very sources. */
 export async function buildConsole() {
   const mark = join(root, 'console/dist/.source');
-  const sources = ['console', 'docs/ghid', 'domain', 'schema.graphql', 'package-lock.json'].map((path) =>
-    join(root, path),
-  );
-  const wanted = hashOf(sources);
+  const wanted = hashOf(sourcesOfConsole.map((path) => join(root, path)));
   if (readText(mark) === wanted) {
     return;
   }
