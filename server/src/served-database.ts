@@ -4,6 +4,7 @@ import type { Settings } from './config/config.ts';
 import { loadDataKey } from './config/data-key.ts';
 import { DatabaseMonitor } from './database/connection/monitor.ts';
 import { Notifications } from './database/connection/notifications.ts';
+import { refusePooler } from './database/connection/refuse-pooler.ts';
 import { sessionOf } from './database/connection/session.ts';
 import { withClient } from './database/connection/with-client.ts';
 import { openDatabase, type Db } from './database/database.ts';
@@ -40,7 +41,10 @@ export async function openServedDatabase(
 ): Promise<ServedDatabase> {
   const closers: Closers = lifetime;
   const ownerUrl = settings.databaseUrl ?? (await startDatabase(settings, logger, closers)).url;
-  await withClient(sessionOf(ownerUrl, 'owner'), refuseFollower);
+  await withClient(sessionOf(ownerUrl, 'owner'), async (client) => {
+    await refusePooler(client, 'owner', 'DATABASE_URL');
+    await refuseFollower(client);
+  });
   await refuseBeforeUpgrade(settings, ownerUrl);
   await migrate(ownerUrl, { goOn: lifetime.goOn });
   closers.push(await watchIncarnation({ ownerUrl, dataDir: settings.dataDir, log: logger }));

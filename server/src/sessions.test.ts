@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { migrate } from './database/schema/migrate.ts';
+import { refusePooler } from './database/connection/refuse-pooler.ts';
 import { sessionOf } from './database/connection/session.ts';
 import { eventForm } from './reports/projection/event-table.ts';
 import { EventSource } from './reports/source/event-source.ts';
@@ -38,6 +39,10 @@ describe('every connection', () => {
     ['what a URL asks for', '?application_name=town&options=-c%20jit%3Don%20-c%20work_mem%3D8MB', '8MB'],
   ])('compiles nothing and finds names where it should, with %s beside it', async (_what, query, memory) => {
     const url = query === '' || !appUrl.includes('?') ? `${appUrl}${query}` : `${appUrl}&${query.slice(1)}`;
+    const ends = ['lock_timeout', 'idle_in_transaction_session_timeout', 'idle_session_timeout'];
+    const name = new URL(databaseUrl.replace('@/', '@localhost/')).pathname.slice(1);
+    await asOwner(...ends.map((each) => `alter database ${name} set ${each} = '1min'`));
+    onTestFinished(() => asOwner(...ends.map((each) => `alter database ${name} reset ${each}`)));
     const client = new pg.Client(sessionOf(url, 'application', { statement_timeout: 1_000 }));
     await client.connect();
     onTestFinished(() => client.end());
@@ -47,6 +52,22 @@ describe('every connection', () => {
 
     expect(rows[0]).toMatchObject({ jit: 'off', path: 'pg_catalog,public,pg_temp', zone: 'UTC', timeout: '1s' });
     expect(rows[0].memory).toMatch(memory);
+    const { rows: set } = await client.query('select setting from pg_settings where name = any ($1)', [ends]);
+    expect(set).toEqual(ends.map(() => ({ setting: '0' })));
+  });
+});
+
+describe('a connection that is opened otherwise', () => {
+  it('is refused, as that of a pooler which does not pass on what is set', async () => {
+    const client = new pg.Client({ connectionString: databaseUrl });
+    await client.connect();
+    onTestFinished(() => client.end());
+
+    await expect(refusePooler(client, 'owner', 'DATABASE_URL')).rejects.toThrow(
+      /^DATABASE_URL leads to a pooler .*\.$/,
+    );
+    await client.query('set search_path = public,pg_temp');
+    await expect(refusePooler(client, 'owner', 'DATABASE_URL')).resolves.toBeUndefined();
   });
 });
 

@@ -240,6 +240,14 @@ describe('what PostgreSQL and the network say', () => {
     }
   });
 
+  it('is a pooler of connections, which does not pass by itself', async () => {
+    const refusal = Object.assign(new Error('unsupported startup parameter: options'), { code: '08P01' });
+    const error = await reaching('DATABASE_URL', () => Promise.reject(refusal)).catch((thrown: unknown) => thrown);
+
+    expect(explainStartFailure(error)).toMatch(/^Noa did not start\. DATABASE_URL leads to a pooler .*\(unsupported/);
+    expect(startFailureCode(error)).toBe(1);
+  });
+
   it('is found behind what clients of the API are told, and where each address of a name failed', async () => {
     const behind = new AppError('LimitExceeded', 'Try again', { cause: new AggregateError([failing('ECONNREFUSED')]) });
     await expect(reaching('DATABASE_URL', () => Promise.reject(behind))).rejects.toThrow(

@@ -9,6 +9,14 @@ const refused: Readonly<Record<string, string>> = {
     'has a user who may not create tables or roles: let a database administrator grant it, or make the login of DATABASE_APP_URL (README, "Settings")',
 };
 
+/** What pgbouncer says where it stands between, under the code of all that it says. */
+const isPooler = (error: unknown): boolean =>
+  error instanceof Error && error.message.startsWith('unsupported startup parameter');
+
+/** The end of a sentence, as those above. */
+export const pooled =
+  'leads to a pooler of connections, as pgbouncer, which does not pass on what Noa sets for each: let it lead to PostgreSQL itself';
+
 /** Those that pass by themselves, once the database or the network is there. */
 const passing: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'leads to where no PostgreSQL answers',
@@ -59,7 +67,8 @@ export async function reaching<Done>(setting: string | null, steps: () => Promis
     return await steps();
   } catch (error) {
     const cause = causeOf(error);
-    const [refusal, passes] = [refused[codeOf(cause)], passing[codeOf(cause)]];
+    const refusal = isPooler(cause) ? pooled : refused[codeOf(cause)];
+    const passes = passing[codeOf(cause)];
     if (setting === null || cause instanceof OperatorError || (refusal ?? passes) === undefined) {
       throw error;
     }

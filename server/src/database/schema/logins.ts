@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { OperatorError } from '@noa/domain/errors.ts';
 import { keyRows, lockKeysShared, type KeyRow, type Keyring } from '../keys/keyring.ts';
 import { Sealer } from '../keys/sealing.ts';
+import { refusePooler } from '../connection/refuse-pooler.ts';
 import { sessionOf } from '../connection/session.ts';
 import { withClient } from '../connection/with-client.ts';
 
@@ -71,6 +72,7 @@ export const closeDatabase = (ownerUrl: string): Promise<void> =>
  */
 export async function refusePrivilegedLogin(appUrl: string): Promise<void> {
   return withClient(sessionOf(appUrl, 'application'), async (client) => {
+    await refusePooler(client, 'application', 'DATABASE_APP_URL');
     const { rows } = await client.query<Rights>(`
       select current_user as name, rolsuper as superuser, rolbypassrls as bypasses,
         rolcreaterole or rolcreatedb or rolreplication as administers,
