@@ -81,6 +81,13 @@ describe('ways to run it', () => {
   it('the service of the compose file is given every setting that the server knows: one left out would be set in vain', () => {
     const [, service] = /^ {2}noa:\n([\s\S]*?)^ {2}\w/m.exec(read('deploy/compose/compose.yaml'));
     const passed = new Set([...service.matchAll(/^ {6}([A-Z][A-Z\d_]+):/gm)].map(([, name]) => name));
+    // Of OpenTelemetry's, those that the guide says hold; the protocol is the one that it has by itself.
+    const [, traces] = /\n### Traces\n([\s\S]*)/.exec(read('docs/operator.md'));
+    const told = [...traces.matchAll(/`(OTEL_[A-Z_]+|…(_[A-Z]+))(?:=[^`]*)?`/g)].map(([, name, ending]) =>
+      ending ? `OTEL_EXPORTER_OTLP${ending}` : name,
+    );
+    expect(told.length).toBeGreaterThan(8);
+    expect(told.filter((name) => !passed.has(name) && name !== 'OTEL_EXPORTER_OTLP_PROTOCOL')).toEqual([]);
     // Those that the image says, and the demonstration, which is not for production.
     const fixed = new Set(['NODE_ENV', 'PORT', 'HOST', 'DATA_DIR', 'DEMO']);
     expect(known.size).toBeGreaterThan(30);

@@ -6,7 +6,7 @@ const refused: Readonly<Record<string, string>> = {
   '28000': 'has a user that PostgreSQL refuses',
   '3D000': 'names a database that does not exist',
   '42501':
-    'has a user who may not create tables or roles: let a database administrator grant it, or make the login of DATABASE_APP_URL (README, "Settings")',
+    'has a user who may not create tables or roles, or not grant those that another user has made in this PostgreSQL: let a database administrator grant it, or make the login of DATABASE_APP_URL (README, "Settings")',
 };
 
 /** What pgbouncer says where it stands between, under the code of all that it says. */
