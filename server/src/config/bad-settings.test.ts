@@ -229,6 +229,11 @@ describe('what PostgreSQL and the network say', () => {
     ['28000', 1],
     ['3D000', 1],
     ['42501', 1],
+    ['SELF_SIGNED_CERT_IN_CHAIN', 1],
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', 1],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 1],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', 1],
+    ['CERT_HAS_EXPIRED', 75],
     ['ECONNREFUSED', 75],
     ['ENOTFOUND', 75],
     ['25006', 75],
@@ -240,11 +245,14 @@ describe('what PostgreSQL and the network say', () => {
     }
   });
 
-  it('is a pooler of connections, which does not pass by itself', async () => {
-    const refusal = Object.assign(new Error('unsupported startup parameter: options'), { code: '08P01' });
+  it.each([
+    ['unsupported startup parameter: options', 'leads to a pooler of connections'],
+    ['The server does not support SSL connections', 'asks for TLS'],
+  ])('%s does not pass by itself, though it has no code of its own', async (said, told) => {
+    const refusal = Object.assign(new Error(said), { code: '08P01' });
     const error = await reaching('DATABASE_URL', () => Promise.reject(refusal)).catch((thrown: unknown) => thrown);
 
-    expect(explainStartFailure(error)).toMatch(/^Noa did not start\. DATABASE_URL leads to a pooler .*\(unsupported/);
+    expect(explainStartFailure(error)).toMatch(new RegExp(`^Noa did not start\\. DATABASE_URL ${told}.*\\(${said}\\)`));
     expect(startFailureCode(error)).toBe(1);
   });
 

@@ -1,21 +1,32 @@
 import { AppError, OperatorError, PassingError } from '@noa/domain/errors.ts';
 
+const untrusted =
+  'leads to a PostgreSQL whose certificate is of no authority that is known here: name that of its authority (…?sslmode=verify-full&sslrootcert=/etc/noa/ca.crt)';
+
 /** Errors of the network and of PostgreSQL behind a setting, as the end of a sentence that begins with it. */
 const refused: Readonly<Record<string, string>> = {
   '28P01': 'has a password that PostgreSQL refuses',
   '28000': 'has a user that PostgreSQL refuses',
+  DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
+  SELF_SIGNED_CERT_IN_CHAIN: untrusted,
+  UNABLE_TO_GET_ISSUER_CERT: untrusted,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
+  ERR_TLS_CERT_ALTNAME_INVALID: 'has a host that is not the one of its certificate',
   '3D000': 'names a database that does not exist',
   '42501':
     'has a user who may not create tables or roles, or not grant those that another user has made in this PostgreSQL: let a database administrator grant it, or make the login of DATABASE_APP_URL (README, "Settings")',
 };
 
-/** What pgbouncer says where it stands between, under the code of all that it says. */
-const isPooler = (error: unknown): boolean =>
-  error instanceof Error && error.message.startsWith('unsupported startup parameter');
-
 /** The end of a sentence, as those above. */
 export const pooled =
   'leads to a pooler of connections, as pgbouncer, which does not pass on what Noa sets for each: let it lead to PostgreSQL itself';
+
+/** Of those that have no code of their own, how what they say begins. */
+const refusedBySaying: Readonly<Record<string, string>> = {
+  'unsupported startup parameter': pooled,
+  'The server does not support SSL connections': 'asks for TLS (sslmode), which the PostgreSQL there does not speak',
+};
 
 /** Those that pass by themselves, once the database or the network is there. */
 const passing: Readonly<Record<string, string>> = {
@@ -24,6 +35,7 @@ const passing: Readonly<Record<string, string>> = {
   EAI_AGAIN: 'has a host that cannot be looked up just now',
   EHOSTUNREACH: 'has a host that is not within reach',
   ENETUNREACH: 'has a host that is not within reach',
+  CERT_HAS_EXPIRED: 'leads to a PostgreSQL whose certificate has expired',
   ETIMEDOUT: 'leads to a PostgreSQL that does not answer',
   '25006':
     'leads to a PostgreSQL that takes no writes: it is being recovered, follows another, or is set to be read only',
@@ -56,6 +68,10 @@ function causeOf(error: unknown): unknown {
 
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
 
+const refusalOf = (cause: unknown): string | undefined =>
+  refused[codeOf(cause)] ??
+  Object.entries(refusedBySaying).find(([said]) => cause instanceof Error && cause.message.startsWith(said))?.[1];
+
 /**
  * Runs steps of the start whose failures are those of a PostgreSQL that a setting names: they are said by its name.
  *
@@ -67,7 +83,7 @@ export async function reaching<Done>(setting: string | null, steps: () => Promis
     return await steps();
   } catch (error) {
     const cause = causeOf(error);
-    const refusal = isPooler(cause) ? pooled : refused[codeOf(cause)];
+    const refusal = refusalOf(cause);
     const passes = passing[codeOf(cause)];
     if (setting === null || cause instanceof OperatorError || (refusal ?? passes) === undefined) {
       throw error;
