@@ -32,11 +32,13 @@ async function runAt(url: string, statements: readonly string[]): Promise<Record
 const templates = {
   migrated: inject('templateDatabase'),
   empty: 'template0',
+  bytes: `template0 encoding 'SQL_ASCII' locale_provider libc lc_collate 'C' lc_ctype 'C'`,
   Romanian: `template0 encoding 'UTF8' locale_provider icu icu_locale 'ro' lc_collate 'C' lc_ctype 'C'`,
 };
 
 /**
- * @param content - `migrated`: every table, and no rows; `empty`: nothing at all; `Romanian`: nothing, in the locale that a town's own
+ * @param content - `migrated`: every table, and no rows; `empty`: nothing at all; `bytes`: nothing, and it knows no
+ *   letters; `Romanian`: nothing, in the locale that a town's own
  *   PostgreSQL may have; or what another has, in which nobody is.
  */
 export async function makeDatabase(content: keyof typeof templates | TestDatabase): Promise<TestDatabase> {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { makeDatabase } from '../../testing/databases.ts';
 import { anAccessGroup, anOrg } from '../../testing/factories.ts';
 import { asSystem, databaseUrl, internalErrors, signIn } from '../../testing/harness.ts';
 import { migrate } from './migrate.ts';
@@ -25,6 +26,16 @@ const readThen = () =>
     id: group.id,
     asOf: then,
   });
+
+it('makes nothing in a database that knows no letters', async () => {
+  const other = await makeDatabase('bytes');
+  onTestFinished(() => other.drop());
+
+  await expect(migrate(other.url)).rejects.toThrow(
+    "DATABASE_URL leads to a database with the encoding SQL_ASCII; Noa needs UTF8: create database … encoding 'UTF8' template template0.",
+  );
+  expect(await other.run(`select relname from pg_class where relnamespace = 'public'::regnamespace`)).toEqual([]);
+});
 
 describe('the schema that reads the past', () => {
   it.each(['drop schema as_of cascade', 'drop view as_of.access_group'])(

@@ -127,9 +127,7 @@ async function migrateInside(
 ): Promise<string[]> {
   const ran = await readHistory(tx);
   refuseOtherHistory(ran, scripts);
-  if (ran.length > 0) {
-    await refuseLosses(tx);
-  }
+  await (ran.length > 0 ? refuseLosses(tx) : refuseOtherEncoding(tx));
   const pending = scripts.slice(ran.length);
   const text = await readFile(asOfViews, 'utf8');
   if (pending.length === 0 && (!toNewest || (await pastIsMadeOf(tx, text)))) {
@@ -254,6 +252,21 @@ async function refuseOldServer(db: Kysely<unknown>): Promise<void> {
   const server = rows[0];
   if (server && server.version < oldestServer) {
     throw new OperatorError(`DATABASE_URL leads to PostgreSQL ${server.text}; Noa needs PostgreSQL 15 or newer.`);
+  }
+}
+
+/**
+ * Of a database that is made: in another encoding letters are bytes, which no name is found or ordered by, or are not to be had.
+ *
+ * @throws {OperatorError}
+ */
+async function refuseOtherEncoding(tx: Transaction<unknown>): Promise<void> {
+  const { rows } = await sql<{ encoding: string }>`select current_setting('server_encoding') as encoding`.execute(tx);
+  const encoding = rows[0]?.encoding;
+  if (encoding !== 'UTF8') {
+    throw new OperatorError(
+      `DATABASE_URL leads to a database with the encoding ${encoding}; Noa needs UTF8: create database … encoding 'UTF8' template template0.`,
+    );
   }
 }
 
