@@ -70,3 +70,16 @@ describe('each line of the log that the operator’s guide explains', () => {
     expect(lines.length).toBeGreaterThan(8);
   });
 });
+
+it('each heading of a document that the code names is there', () => {
+  const files = globSync('{server,console,domain}/src/**/*.{ts,tsx}', { cwd: root });
+  const named = files.flatMap((file) => [
+    ...readFileSync(join(root, file), 'utf8').matchAll(
+      /\b(README|ARCHITECTURE|docs\/operator)(?:\.md)?, \\?"([A-Z][\w ]+)\\?"/g,
+    ),
+  ]);
+  expect(named.length).toBeGreaterThan(3);
+  const isThere = ([, name, heading]) =>
+    new RegExp(`^#+ ${heading}$`, 'm').test(readFileSync(join(root, `${name}.md`), 'utf8'));
+  expect(named.filter((each) => !isThere(each)).map(([said]) => said)).toEqual([]);
+});

@@ -96,7 +96,7 @@ export interface Settings {
 }
 
 /**
- * Reads the settings (ARCHITECTURE.md, "Settings"). What is not set has a default only where a first try needs one;
+ * Reads the settings (README.md, "Settings"). What is not set has a default only where a first try needs one;
  * production has none for what must not be guessed.
  *
  * @throws {SettingsError} for the first setting that cannot be used.
