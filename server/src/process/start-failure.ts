@@ -25,6 +25,7 @@ export const pooled =
 /** Of those that have no code of their own, how what they say begins. */
 const refusedBySaying: Readonly<Record<string, string>> = {
   'unsupported startup parameter': pooled,
+  'unrecognized configuration parameter': 'leads to a PostgreSQL that is too old: Noa needs PostgreSQL 15 or newer',
   'The server does not support SSL connections': 'asks for TLS (sslmode), which the PostgreSQL there does not speak',
 };
 
