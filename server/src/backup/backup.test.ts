@@ -143,7 +143,7 @@ describe('a backup', () => {
 
     for (const written of [manifest, former]) {
       await rewrite(join(place, name), written);
-      const other = await makeDatabase('empty');
+      const other = await makeDatabase('C');
       onTestFinished(() => other.drop());
       await restoreBackup(other.url, apart, name);
       expect(await other.run('select name from org')).toEqual([{ name: 'ÁRPÁD ȘI FIII' }]);

@@ -32,14 +32,14 @@ async function runAt(url: string, statements: readonly string[]): Promise<Record
 const templates = {
   migrated: inject('templateDatabase'),
   empty: 'template0',
+  C: `template0 encoding 'UTF8' locale_provider libc lc_collate 'C' lc_ctype 'C'`,
   bytes: `template0 encoding 'SQL_ASCII' locale_provider libc lc_collate 'C' lc_ctype 'C'`,
   Romanian: `template0 encoding 'UTF8' locale_provider icu icu_locale 'ro' lc_collate 'C' lc_ctype 'C'`,
 };
 
 /**
- * @param content - `migrated`: every table, and no rows; `empty`: nothing at all; `bytes`: nothing, and it knows no
- *   letters; `Romanian`: nothing, in the locale that a town's own
- *   PostgreSQL may have; or what another has, in which nobody is.
+ * @param content - `migrated`: every table, and no rows; `empty`: nothing at all, as is what follows; `C`: in the locale of the embedded PostgreSQL;
+ *   `Romanian`: in one that a town's own may have; `bytes`: where there are no letters; or what another database has, in which nobody is.
  */
 export async function makeDatabase(content: keyof typeof templates | TestDatabase): Promise<TestDatabase> {
   const cluster = inject('databaseUrl');
