@@ -124,7 +124,7 @@ test('a filter that there is not is said to be none, where it is typed and of th
   await signIn(page, 'root@noa.test', '/reports/usage?waste_stream=glas');
   const remark = page.getByText('Nu am ținut seama de ce scrie în adresă la: Fracție');
   await expect(remark).toBeVisible();
-  await page.getByRole('button', { name: 'Închide' }).click();
+  await page.getByRole('button', { name: 'Închide', exact: true }).click();
   await expect(page).not.toHaveURL(/waste_stream/);
   await expect(remark).toHaveCount(0);
 

@@ -3,8 +3,15 @@ import { AppError, OperatorError, PassingError } from '@noa/domain/errors.ts';
 const untrusted =
   'leads to a PostgreSQL whose certificate is of no authority that is known here: name that of its authority (…?sslmode=verify-full&sslrootcert=/etc/noa/ca.crt)';
 
+/** The end of a sentence that begins with a setting, as those below. */
+export const pooled =
+  'leads to a pooler of connections, as pgbouncer, which does not pass on what Noa sets for each: let it lead to PostgreSQL itself';
+
 /** Errors of the network and of PostgreSQL behind a setting, as the end of a sentence that begins with it. */
 const refused: Readonly<Record<string, string>> = {
+  // What is sent with the first packet, which a pooler, or a PostgreSQL of before, does not know.
+  '08P01': pooled,
+  '42704': 'leads to a PostgreSQL that is too old: Noa needs PostgreSQL 15 or newer',
   '28P01': 'has a password that PostgreSQL refuses',
   '28000': 'has a user that PostgreSQL refuses',
   DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
@@ -16,17 +23,6 @@ const refused: Readonly<Record<string, string>> = {
   '3D000': 'names a database that does not exist',
   '42501':
     'has a user who may not create tables or roles, or not grant those that another user has made in this PostgreSQL: let a database administrator grant it, or make the login of DATABASE_APP_URL (README, "Settings")',
-};
-
-/** The end of a sentence, as those above. */
-export const pooled =
-  'leads to a pooler of connections, as pgbouncer, which does not pass on what Noa sets for each: let it lead to PostgreSQL itself';
-
-/** Of those that have no code of their own, how what they say begins. */
-const refusedBySaying: Readonly<Record<string, string>> = {
-  'unsupported startup parameter': pooled,
-  'unrecognized configuration parameter': 'leads to a PostgreSQL that is too old: Noa needs PostgreSQL 15 or newer',
-  'The server does not support SSL connections': 'asks for TLS (sslmode), which the PostgreSQL there does not speak',
 };
 
 /** Those that pass by themselves, once the database or the network is there. */
@@ -69,10 +65,6 @@ function causeOf(error: unknown): unknown {
 
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
 
-const refusalOf = (cause: unknown): string | undefined =>
-  refused[codeOf(cause)] ??
-  Object.entries(refusedBySaying).find(([said]) => cause instanceof Error && cause.message.startsWith(said))?.[1];
-
 /**
  * Runs steps of the start whose failures are those of a PostgreSQL that a setting names: they are said by its name.
  *
@@ -84,7 +76,7 @@ export async function reaching<Done>(setting: string | null, steps: () => Promis
     return await steps();
   } catch (error) {
     const cause = causeOf(error);
-    const refusal = refusalOf(cause);
+    const refusal = refused[codeOf(cause)];
     const passes = passing[codeOf(cause)];
     if (setting === null || cause instanceof OperatorError || (refusal ?? passes) === undefined) {
       throw error;
