@@ -1,15 +1,16 @@
-import { Alert, Skeleton } from '@mantine/core';
+import { Alert, Skeleton, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { Suspense, useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Days } from '@noa/domain/reporting/answer/compared-days.ts';
 import type { ReportQuery, ReportsQuery } from '../../../api/generated/graphql.ts';
 import { part } from '../../../loading/part.ts';
 import { phone } from '../../../ui/preferences.ts';
 import { formatNumber } from '../../../ui/values/format.ts';
 import { isTime, roomFor, shapeOf } from '../chart/chart-question.ts';
-import { ComparedNote } from '../comparison/ComparedNote.tsx';
 import type { Compared } from '../comparison/comparison.ts';
 import { pivotOf } from '../pivot/pivot.ts';
+import { formatDays } from '../question/period.ts';
 import type { Question, QuestionControls } from '../question/use-question.ts';
 import classes from '../Report.module.css';
 import { useFigureLink } from './figure-address.ts';
@@ -98,4 +99,14 @@ function Table({ name, controls, shown, stale, compared, id }: TableProps) {
   const Rows = isPhone ? ReportCards : ReportTable;
   const common = { report: shown, label: t(`names.${name}`), controls, stale, id, cellLink };
   return pivot ? <PivotTable {...common} name={name} pivot={pivot} /> : <Rows {...common} compared={compared} />;
+}
+
+/** Says with which days the figures are compared. */
+function ComparedNote({ days }: { days: Days }) {
+  const { t, i18n } = useTranslation('reports');
+  return (
+    <Text fz="sm" c="dimmed">
+      {t('compare.with', { days: formatDays(days, i18n.language) })}
+    </Text>
+  );
 }

@@ -4,12 +4,12 @@ import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isDay } from '@noa/domain/time/calendar.ts';
 import type { ReportGrouping } from '@noa/domain/reporting/report.ts';
+import type { Days } from '@noa/domain/reporting/answer/compared-days.ts';
 import type { ReportsQuery } from '../../../api/generated/graphql.ts';
 import { DateField } from '../../../ui/DateField.tsx';
 import { phone } from '../../../ui/preferences.ts';
-import { AcrossFields } from './AcrossFields.tsx';
 import { comparisons } from '../comparison/compared-days.ts';
-import type { Days } from '@noa/domain/reporting/answer/compared-days.ts';
+import { whyNotAcross } from '../pivot/pivot.ts';
 import { presets } from './period.ts';
 import classes from '../Report.module.css';
 import type { QuestionControls } from './use-question.ts';
@@ -166,5 +166,42 @@ function GroupingField({ position, offered, controls }: GroupingProps) {
       disabled={position > by.length}
       title={position > by.length ? t('panel.firstFirst') : undefined}
     />
+  );
+}
+
+/** Whether the second grouping goes across, and which figures stand in the cells. */
+function AcrossFields({ controls }: { controls: QuestionControls }) {
+  const { t } = useTranslation('reports');
+  const { metrics, across } = controls.question;
+  const reason = whyNotAcross(controls.question);
+  return (
+    <>
+      <Checkbox
+        label={t('across.label')}
+        description={reason && t(`across.${reason}`)}
+        disabled={reason !== undefined}
+        checked={across !== null}
+        onChange={(event) => controls.setAcross(event.currentTarget.checked ? metrics.slice(0, 1) : null)}
+      />
+      {across !== null && metrics.length > 1 && (
+        <Checkbox.Group
+          label={t('across.metrics')}
+          value={[...across]}
+          onChange={(next) => next.length > 0 && controls.setAcross(metrics.filter((metric) => next.includes(metric)))}
+        >
+          <Stack gap="xs" mt={6}>
+            {metrics.map((metric) => (
+              <Checkbox
+                key={metric}
+                value={metric}
+                label={t(`fields.${metric}`)}
+                // The last one stays: cells without figures are none.
+                disabled={across.length === 1 && across[0] === metric}
+              />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+      )}
+    </>
   );
 }
