@@ -1,10 +1,13 @@
 import { useApolloClient, useMutation } from '@apollo/client/react';
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group, NativeSelect, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { durationText } from '@noa/domain/texts/duration-text.ts';
 import type { IncidentsQuery } from '../../api/generated/graphql.ts';
 import { AcknowledgeIncidentDocument } from '../../api/mutations/generated/acknowledge-incident.graphql.ts';
+import { SilenceIncidentDocument } from '../../api/mutations/generated/silence-incident.graphql.ts';
 import { notifyFailure } from '../../api/notify-failure.ts';
+import { TaskDialog } from '../../crud/form/TaskDialog.tsx';
 import { paths } from '../../paths.ts';
 import { IconIncident, IconNormal } from '../../ui/icons.ts';
 import { notifySuccess } from '../../ui/notify.tsx';
@@ -17,7 +20,6 @@ import { Status } from '../../ui/values/cells.tsx';
 import { Moment } from '../../ui/values/Moment.tsx';
 import { causeText } from './condition-text.ts';
 import classes from './Incidents.module.css';
-import { SilenceDialog } from './SilenceDialog.tsx';
 
 export type Incident = IncidentsQuery['incidents']['nodes'][number];
 
@@ -133,5 +135,47 @@ function Actions({ incident }: Props) {
       </Button>
       {asking && <SilenceDialog incident={incident} onClose={() => setAsking(false)} />}
     </Group>
+  );
+}
+
+/** Minutes for which a silence may be planned; none ends it. */
+const choices = [240, 1_440, 4_320, 10_080] as const;
+
+interface SilenceDialogProps {
+  incident: Incident;
+  onClose: () => void;
+}
+
+/** Asks for how long nothing more is to be told of an incident. */
+function SilenceDialog({ incident: { id, ruleName, silencedUntil }, onClose }: SilenceDialogProps) {
+  const { t, i18n } = useTranslation('alerts');
+  const [silence] = useMutation(SilenceIncidentDocument);
+  const [minutes, setMinutes] = useState<number>(choices[0]);
+
+  const plan = () => {
+    const until = minutes === 0 ? null : new Date(Date.now() + minutes * 60_000).toISOString();
+    return silence({ variables: { id, until } });
+  };
+
+  return (
+    <TaskDialog
+      title={t('silence.title', { rule: ruleName })}
+      action={t('silence.plan')}
+      run={plan}
+      done={t(minutes === 0 ? 'silence.ended' : 'silence.done')}
+      refreshes
+      onClose={onClose}
+    >
+      <Text fz="sm">{t('silence.text')}</Text>
+      <NativeSelect
+        label={t('silence.duration')}
+        value={String(minutes)}
+        data={[
+          ...choices.map((choice) => ({ value: String(choice), label: durationText(choice, i18n.language) })),
+          ...(silencedUntil ? [{ value: '0', label: t('silence.none') }] : []),
+        ]}
+        onChange={(event) => setMinutes(Number(event.currentTarget.value))}
+      />
+    </TaskDialog>
   );
 }

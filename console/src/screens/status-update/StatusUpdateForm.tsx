@@ -17,6 +17,7 @@ import { RecordSelect } from '../../crud/picker/RecordSelect.tsx';
 import { showSubmitError } from '../../crud/form/submit.ts';
 import { fieldId, useValidatedForm } from '../../crud/form/use-validated-form.ts';
 import { useIsHere, useIsShown } from '../../crud/use-leave.ts';
+import { keepInTab } from '../../session/keep-in-tab.ts';
 import { useViewer } from '../../session/viewer.ts';
 import { ContainerReadingsDocument } from '../../status/status.graphql.ts';
 import { IconInfo } from '../../ui/icons.ts';
@@ -28,7 +29,6 @@ import {
   valuesForNext,
   type StatusUpdateValues,
 } from './form-values.ts';
-import { dropSavedForm, findSavedForm, keep } from './saved-form.ts';
 import { KindTiles } from './KindTiles.tsx';
 import { LastKnown } from './LastKnown.tsx';
 import classes from './StatusUpdate.module.css';
@@ -221,3 +221,25 @@ const leaves = (event: Event | undefined) =>
   event instanceof SubmitEvent && event.submitter instanceof HTMLButtonElement && event.submitter.value === leaving;
 
 const textOf = (error: unknown) => (typeof error === 'string' ? error : undefined);
+
+/** By account: the next one at this browser has a form of their own. It stays in its tab, as long as the tab does. */
+const keyOf = (accountId: string) => `noa-status-update ${accountId}`;
+
+/**
+ * What was in the form when the page was left or loaded again.
+ *
+ * @param containerId - the container that the address names: what was written of another one is not said of this. Null: any.
+ */
+function findSavedForm(accountId: string, containerId: string | null): Partial<StatusUpdateValues> | undefined {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(keyOf(accountId)) ?? 'null') as Partial<StatusUpdateValues> | null;
+    return kept && (containerId === null || kept.containerId === containerId) ? kept : undefined;
+  } catch {
+    return undefined; // what cannot be read is lost already
+  }
+}
+
+const keep = (accountId: string, values: StatusUpdateValues): void =>
+  keepInTab(keyOf(accountId), JSON.stringify(values));
+
+const dropSavedForm = (accountId: string): void => sessionStorage.removeItem(keyOf(accountId));
