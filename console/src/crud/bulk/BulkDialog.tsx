@@ -1,9 +1,10 @@
-import { Alert, List, Text } from '@mantine/core';
+import { Alert, Checkbox, List, NativeSelect, Text, Textarea } from '@mantine/core';
 import { useMutation } from '@apollo/client/react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { bulkActions } from '@noa/domain/bulk.ts';
-import type { CardTransition } from '@noa/domain/card.ts';
+import { cardLimits, type CardTransition } from '@noa/domain/card.ts';
+import { accessModes, type AccessMode } from '@noa/domain/vocabulary.ts';
 import { describeFailure, type Failure } from '../../api/failure.ts';
 import type { BulkForecastQuery, BulkJobInput } from '../../api/generated/graphql.ts';
 import { StartBulkJobDocument } from '../../api/mutations/generated/start-bulk-job.graphql.ts';
@@ -12,9 +13,9 @@ import { CardTransitionText } from '../../ui/badges/CardTransitionText.tsx';
 import { formatNumber } from '../../ui/values/format.ts';
 import { FormFailure } from '../form/FormFailure.tsx';
 import { TaskDialog } from '../form/TaskDialog.tsx';
+import { RecordSelect } from '../picker/RecordSelect.tsx';
 import type { BulkOffer } from './bulk-offer.ts';
-import { BulkFields } from './BulkFields.tsx';
-import { nothingChosen, recordsOf, valuesOf } from './bulk-values.ts';
+import { nothingChosen, recordsOf, valuesOf, type BulkChoice } from './bulk-values.ts';
 import { BulkForecastDocument } from './bulk.graphql.ts';
 import type { Chosen } from './use-selection.ts';
 import { part } from '../../loading/part.ts';
@@ -130,4 +131,75 @@ function Changed() {
       {t('changedMeanwhile')}
     </Alert>
   );
+}
+
+interface BulkFieldsProps {
+  offer: BulkOffer;
+  choice: BulkChoice;
+  onChange: (choice: BulkChoice) => void;
+  /** The action was to start without what it takes. */
+  missing: boolean;
+}
+
+/** The one thing that an action takes, if any. */
+function BulkFields({ offer, choice, onChange, missing }: BulkFieldsProps) {
+  const { t } = useTranslation(['bulk', 'common']);
+  const { takes } = bulkActions[offer.action];
+  const error = missing && t('common:form.required');
+  switch (takes) {
+    case 'reason':
+      return (
+        <Textarea
+          label={t('fields.reason')}
+          description={t('hints.reason')}
+          maxLength={cardLimits.reasonLength}
+          autosize
+          minRows={2}
+          value={choice.reason}
+          onChange={(event) => onChange({ ...choice, reason: event.currentTarget.value })}
+          autoFocus
+        />
+      );
+    case 'accessMode':
+      return (
+        <NativeSelect
+          label={t('fields.accessMode')}
+          required
+          error={error}
+          value={choice.accessMode ?? ''}
+          onChange={(event) => {
+            const { value } = event.currentTarget;
+            onChange({ ...choice, accessMode: accessModes.find((mode: AccessMode) => mode === value) ?? null });
+          }}
+          data={[
+            { value: '', label: t('fields.choose') },
+            ...accessModes.map((mode) => ({ value: mode, label: t(`accessMode.${mode}`) })),
+          ]}
+        />
+      );
+    case 'nothing':
+      return null;
+    default:
+      return (
+        <>
+          {offer.picker && !choice.nobody && (
+            <RecordSelect
+              picker={offer.picker}
+              label={t(`fields.${takes}`)}
+              required
+              error={error}
+              value={choice.target}
+              onChange={(target) => onChange({ ...choice, target })}
+            />
+          )}
+          {takes === 'managerId' && (
+            <Checkbox
+              label={t('fields.nobody')}
+              checked={choice.nobody}
+              onChange={(event) => onChange({ ...choice, nobody: event.currentTarget.checked })}
+            />
+          )}
+        </>
+      );
+  }
 }

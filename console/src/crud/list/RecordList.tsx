@@ -1,30 +1,29 @@
-import { Skeleton, Stack } from '@mantine/core';
+import { Button, NativeSelect, Skeleton, Stack } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { Suspense, useDeferredValue, useEffect, type ReactNode } from 'react';
+import { Suspense, useDeferredValue, useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Permission } from '@noa/domain/permissions.ts';
 import { describeFailure } from '../../api/failure.ts';
 import { useQuery } from '../../api/use-query.ts';
 import { useViewer } from '../../session/viewer.ts';
+import { PageButtons } from '../../ui/page/PageButtons.tsx';
 import { keepAsOf } from '../../ui/values/as-of.ts';
 import { withoutFilters } from '../../ui/page/filter-adder.ts';
 import { LoadingScreen } from '../../ui/page/LoadingPage.tsx';
 import { phone, useHiddenColumns } from '../../ui/preferences.ts';
-import { kindOf, type Resource } from '../define-resource.ts';
-import { isNarrowed, parseSort, toVariables } from './list-state.ts';
+import { kindOf, type PageInfo, type Resource } from '../define-resource.ts';
+import { isNarrowed, pageSizes, parseSort, toVariables, type PageSize } from './list-state.ts';
 import type { ExportPanel as ExportPanelType } from './toolbar/ExportPanel.tsx';
 import { ListEmpty, ListFailed } from './ListEmpty.tsx';
 import { Outdated } from './Outdated.tsx';
 import { ListToolbar } from './toolbar/ListToolbar.tsx';
-import { Pager } from './Pager.tsx';
 import { useAskedMoment } from '../history/moment.ts';
 import { MomentBanner } from '../history/MomentBanner.tsx';
 import { RecordTable } from './rows/RecordTable.tsx';
 import classes from './RecordTable.module.css';
-import { PastJobsButton } from '../bulk/PastJobsButton.tsx';
 import { useBulk } from '../bulk/use-bulk.ts';
 import { useDefaultView } from '../saved-views/use-default-view.ts';
-import { useListState } from './use-list-state.ts';
+import { useListState, type ListControls } from './use-list-state.ts';
 import { knownPage } from '../known-page.ts';
 import { isPageLost, useLostPage } from '../use-lost-page.tsx';
 import { part } from '../../loading/part.ts';
@@ -201,5 +200,47 @@ export function RecordList<Row extends { id: string }, Data>(props: Props<Row, D
       {connection && rows && rows.length > 0 && <Pager pageInfo={connection.pageInfo} controls={controls} />}
       {selection && !fixed && <PastJobsButton />}
     </Stack>
+  );
+}
+
+/** Back and forth through a list, and how much of it at once. */
+function Pager({ pageInfo, controls }: { pageInfo: PageInfo; controls: ListControls }) {
+  const { t } = useTranslation();
+  return (
+    <PageButtons
+      label={t('pager.label')}
+      pageInfo={pageInfo}
+      onPage={(cursor) => {
+        controls.goTo(cursor);
+        window.scrollTo({ top: 0 });
+      }}
+    >
+      <NativeSelect
+        aria-label={t('pager.size')}
+        value={String(controls.state.size)}
+        onChange={(event) => controls.resize(Number(event.currentTarget.value) as PageSize)}
+        data={pageSizes.map((size) => ({ value: String(size), label: t('pager.rows', { count: size }) }))}
+      />
+    </PageButtons>
+  );
+}
+
+const PastJobs = part(async () => (await import('../bulk/PastJobs.tsx')).PastJobs);
+
+/** Opens what was done to many records before. */
+function PastJobsButton() {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant="subtle" size="xs" onClick={() => setOpen(true)} style={{ alignSelf: 'start' }}>
+        {t('list.pastJobs')}
+      </Button>
+      {open && (
+        <Suspense fallback={<LoadingScreen />}>
+          <PastJobs onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }

@@ -14,7 +14,6 @@ import { Page } from '../../ui/page/Page.tsx';
 import type { Crumb } from '../../ui/page/breadcrumbs.ts';
 import { Tabs } from '../../ui/page/Tabs.tsx';
 import type { Removal } from './DeleteRecord.tsx';
-import { Facts, type Line } from './Facts.tsx';
 import classes from './RecordPage.module.css';
 import { useMoment } from '../history/moment.ts';
 import { MomentBanner } from '../history/MomentBanner.tsx';
@@ -231,5 +230,27 @@ function RecordTabs({ tabs }: { tabs: readonly Tab[] }) {
     >
       <Suspense fallback={<LoadingScreen />}>{open.content}</Suspense>
     </Tabs>
+  );
+}
+
+interface Line {
+  /** What it is, as people call it. */
+  readonly label: string;
+  readonly value: ReactNode;
+  /** A sentence, which takes the whole line. */
+  readonly wide?: boolean | undefined;
+}
+
+/** What a record is, each thing beside its name. */
+function Facts({ lines }: { lines: readonly Line[] }) {
+  return (
+    <dl className={classes.facts}>
+      {lines.map(({ label, value, wide }) => (
+        <div key={label} data-wide={wide}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
