@@ -1,5 +1,5 @@
 import { Alert, Button, Text } from '@mantine/core';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeFailure } from '../api/failure.ts';
 import type { MayOpenQuery } from '../api/generated/graphql.ts';
@@ -45,7 +45,7 @@ export function AccessAnswer({ cardId, containerId }: Props) {
   );
 }
 
-const CardTransitionDialog = part(async () => (await import('./CardTransitionDialog.tsx')).CardTransitionDialog);
+const CardTransitionDialog = part(async () => (await import('./CardTransitionDialog.tsx')).CardTransitionDialog, null);
 
 type MayOpen = MayOpenQuery['mayOpen'];
 type Card = NonNullable<MayOpenQuery['card']>;
@@ -90,9 +90,7 @@ function Decision({ decision, card, blocked }: DecisionProps) {
         ))}
       </ol>
       {unblocking && card && (
-        <Suspense>
-          <CardTransitionDialog card={card} transition="unblock" onClose={() => setUnblocking(false)} />
-        </Suspense>
+        <CardTransitionDialog card={card} transition="unblock" onClose={() => setUnblocking(false)} />
       )}
     </>
   );

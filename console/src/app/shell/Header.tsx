@@ -1,6 +1,6 @@
 import { ActionIcon, Anchor, Button, Group, Kbd } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link as RouterLink } from 'react-router';
 import { useConnection } from '../../loading/connection.ts';
@@ -123,7 +123,7 @@ function Breadcrumb() {
   );
 }
 
-const KeysDialog = part(async () => (await import('../keys/KeysDialog.tsx')).KeysDialog);
+const KeysDialog = part(async () => (await import('../keys/KeysDialog.tsx')).KeysDialog, null);
 
 /** Says which keys do what; for who has a keyboard, so not on a phone's width. */
 function KeysButton() {
@@ -143,16 +143,12 @@ function KeysButton() {
       >
         <IconHelp size={18} aria-hidden />
       </ActionIcon>
-      {shown && (
-        <Suspense>
-          <KeysDialog onClose={() => setShown(false)} />
-        </Suspense>
-      )}
+      {shown && <KeysDialog onClose={() => setShown(false)} />}
     </>
   );
 }
 
-const SearchDialog = part(async () => (await import('../search/SearchDialog.tsx')).SearchDialog);
+const SearchDialog = part(async () => (await import('../search/SearchDialog.tsx')).SearchDialog, null);
 
 /** Opens the search, as `Ctrl+K` does on every screen, and as screens may ask for it. */
 function SearchButton() {
@@ -189,11 +185,7 @@ function SearchButton() {
       >
         <IconSearch size={18} aria-hidden />
       </ActionIcon>
-      {asked !== null && (
-        <Suspense>
-          <SearchDialog initial={asked} onClose={() => setAsked(null)} />
-        </Suspense>
-      )}
+      {asked !== null && <SearchDialog initial={asked} onClose={() => setAsked(null)} />}
     </>
   );
 }

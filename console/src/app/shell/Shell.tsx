@@ -140,7 +140,7 @@ function ScreenChange({ loading }: { loading: boolean }) {
 }
 
 /** Asked for once the screen stands. */
-const IncidentCount = part(async () => (await import('./IncidentCount.tsx')).IncidentCount);
+const IncidentCount = part(async () => (await import('./IncidentCount.tsx')).IncidentCount, null);
 
 /** The menu, with what the header has no room for on a phone. */
 function Navigation() {
@@ -160,11 +160,7 @@ function Navigation() {
             >
               <Icon size={18} stroke={1.6} aria-hidden />
               {t(`menu.${name}`)}
-              {counted && (
-                <Suspense>
-                  <IncidentCount />
-                </Suspense>
-              )}
+              {counted && <IncidentCount />}
             </Link>
           </li>
         ))}

@@ -39,8 +39,8 @@ interface Props<Row extends { id: string }, Data> {
   onTotal?: (total: number | undefined) => void;
 }
 
-const BulkBar = part(async () => (await import('../bulk/BulkBar.tsx')).BulkBar);
-const BulkJobPanel = part(async () => (await import('../bulk/BulkJobPanel.tsx')).BulkJobPanel);
+const BulkBar = part(async () => (await import('../bulk/BulkBar.tsx')).BulkBar, null);
+const BulkJobPanel = part(async () => (await import('../bulk/BulkJobPanel.tsx')).BulkJobPanel, <LoadingScreen />);
 
 // Not for every list.
 const FilterChips = part(async () => (await import('../filters/FilterChips.tsx')).FilterChips);
@@ -117,11 +117,7 @@ export function RecordList<Row extends { id: string }, Data>(props: Props<Row, D
 
   return (
     <Stack gap={8}>
-      {jobId && (
-        <Suspense fallback={<LoadingScreen />}>
-          <BulkJobPanel id={jobId} linkTo={resource.paths.view} onClose={() => showJob(null)} />
-        </Suspense>
-      )}
+      {jobId && <BulkJobPanel id={jobId} linkTo={resource.paths.view} onClose={() => showJob(null)} />}
       <ListToolbar
         name={name}
         filters={filters}
@@ -187,15 +183,13 @@ export function RecordList<Row extends { id: string }, Data>(props: Props<Row, D
         )}
       </div>
       {connection && selection && (selection.everything || selection.picked.size > 0) && (
-        <Suspense fallback={null}>
-          <BulkBar
-            offers={offers}
-            selection={selection}
-            total={connection.totalCount}
-            filter={variables.filter ?? {}}
-            onStarted={showJob}
-          />
-        </Suspense>
+        <BulkBar
+          offers={offers}
+          selection={selection}
+          total={connection.totalCount}
+          filter={variables.filter ?? {}}
+          onStarted={showJob}
+        />
       )}
       {connection && rows && rows.length > 0 && <Pager pageInfo={connection.pageInfo} controls={controls} />}
       {selection && !fixed && <PastJobsButton />}
@@ -225,7 +219,7 @@ function Pager({ pageInfo, controls }: { pageInfo: PageInfo; controls: ListContr
   );
 }
 
-const PastJobs = part(async () => (await import('../bulk/PastJobs.tsx')).PastJobs);
+const PastJobs = part(async () => (await import('../bulk/PastJobs.tsx')).PastJobs, <LoadingScreen />);
 
 /** Opens what was done to many records before. */
 function PastJobsButton() {
@@ -236,11 +230,7 @@ function PastJobsButton() {
       <Button variant="subtle" size="xs" onClick={() => setOpen(true)} style={{ alignSelf: 'start' }}>
         {t('list.pastJobs')}
       </Button>
-      {open && (
-        <Suspense fallback={<LoadingScreen />}>
-          <PastJobs onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <PastJobs onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -21,8 +21,8 @@ import { rememberPage } from './recent.ts';
 import { returnsHere } from '../use-leave.ts';
 import { part } from '../../loading/part.ts';
 
-const AsOfDialog = part(async () => (await import('../history/AsOfDialog.tsx')).AsOfDialog);
-const DeleteRecord = part(async () => (await import('./DeleteRecord.tsx')).DeleteRecord);
+const AsOfDialog = part(async () => (await import('../history/AsOfDialog.tsx')).AsOfDialog, null);
+const DeleteRecord = part(async () => (await import('./DeleteRecord.tsx')).DeleteRecord, null);
 
 export interface Tab {
   readonly id: string;
@@ -182,15 +182,9 @@ export function RecordPage(props: Props) {
         </Stack>
       </Page>
       {remove && removing && (
-        <Suspense>
-          <DeleteRecord record={record} label={title} removal={remove} onClose={() => setRemoving(false)} />
-        </Suspense>
+        <DeleteRecord record={record} label={title} removal={remove} onClose={() => setRemoving(false)} />
       )}
-      {lookingBack && (
-        <Suspense>
-          <AsOfDialog onClose={() => setLookingBack(false)} />
-        </Suspense>
-      )}
+      {lookingBack && <AsOfDialog onClose={() => setLookingBack(false)} />}
       {!isPast && <Outlet context={record} />}
     </>
   );

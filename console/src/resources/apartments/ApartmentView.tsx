@@ -1,6 +1,6 @@
 import { useApolloClient } from '@apollo/client/react';
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { apartment } from '@noa/domain/kinds/apartment.ts';
 import { RevealOccupierIdNumberDocument } from '../../api/mutations/generated/reveal-occupier-id-number.graphql.ts';
@@ -22,8 +22,8 @@ const ApartmentClaimCodes = part(async () => (await import('./ApartmentClaimCode
 const CardEvents = part(async () => (await import('../../events/CardEvents.tsx')).CardEvents);
 const Timeline = part(async () => (await import('../../events/timeline/Timeline.tsx')).Timeline);
 const ApartmentOrgs = part(async () => (await import('./ApartmentOrgs.tsx')).ApartmentOrgs);
-const EraseOccupier = part(async () => (await import('./EraseOccupier.tsx')).EraseOccupier);
-const ResidentFile = part(async () => (await import('./ResidentFile.tsx')).ResidentFile);
+const EraseOccupier = part(async () => (await import('./EraseOccupier.tsx')).EraseOccupier, null);
+const ResidentFile = part(async () => (await import('./ResidentFile.tsx')).ResidentFile, null);
 
 export const Component = recordView(apartment, {
   query: ApartmentDocument,
@@ -102,14 +102,10 @@ export const Component = recordView(apartment, {
             }
           : null,
       ],
-      dialog: (erasing || taking) && (
-        <Suspense>
-          {erasing ? (
-            <EraseOccupier apartment={record} onClose={() => setErasing(false)} />
-          ) : (
-            <ResidentFile apartmentId={record.id} onClose={() => setTaking(false)} />
-          )}
-        </Suspense>
+      dialog: erasing ? (
+        <EraseOccupier apartment={record} onClose={() => setErasing(false)} />
+      ) : (
+        taking && <ResidentFile apartmentId={record.id} onClose={() => setTaking(false)} />
       ),
     };
   },

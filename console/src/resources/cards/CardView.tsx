@@ -31,8 +31,9 @@ import classes from './WhereItOpens.module.css';
 const CardEvents = part(async () => (await import('../../events/CardEvents.tsx')).CardEvents);
 const CardTransitionDialog = part(
   async () => (await import('../../access/CardTransitionDialog.tsx')).CardTransitionDialog,
+  null,
 );
-const ReplaceCardDialog = part(async () => (await import('./ReplaceCardDialog.tsx')).ReplaceCardDialog);
+const ReplaceCardDialog = part(async () => (await import('./ReplaceCardDialog.tsx')).ReplaceCardDialog, null);
 const CardOnLocks = part(async () => (await import('../../access/CardOnLocks.tsx')).CardOnLocks);
 
 export const Component = recordView(cardKind, {
@@ -142,14 +143,10 @@ export const Component = recordView(cardKind, {
       dialog: (
         <>
           {asked === 'replace' && replaceable && (
-            <Suspense>
-              <ReplaceCardDialog card={card} apartment={replaceable.label} onClose={() => ask(null)} />
-            </Suspense>
+            <ReplaceCardDialog card={card} apartment={replaceable.label} onClose={() => ask(null)} />
           )}
           {asked !== null && asked !== 'replace' && (
-            <Suspense>
-              <CardTransitionDialog key={asked} card={card} transition={asked} onClose={() => ask(null)} />
-            </Suspense>
+            <CardTransitionDialog key={asked} card={card} transition={asked} onClose={() => ask(null)} />
           )}
         </>
       ),
@@ -184,7 +181,7 @@ function CardApartments({ card }: { card: NonNullable<CardQuery['card']> }) {
   );
 }
 
-const AccessAnswer = part(async () => (await import('../../access/AccessAnswer.tsx')).AccessAnswer);
+const AccessAnswer = part(async () => (await import('../../access/AccessAnswer.tsx')).AccessAnswer, <LoadingScreen />);
 
 type Card = NonNullable<CardQuery['card']>;
 
@@ -208,11 +205,7 @@ function WhereItOpens({ card }: { card: Card }) {
         value={containerId}
         onChange={(id) => set({ container: id }, 'replace')}
       />
-      {containerId && (
-        <Suspense fallback={<LoadingScreen />}>
-          <AccessAnswer cardId={cardId} containerId={containerId} />
-        </Suspense>
-      )}
+      {containerId && <AccessAnswer cardId={cardId} containerId={containerId} />}
     </Stack>
   );
 }

@@ -1,5 +1,4 @@
 import { Stack } from '@mantine/core';
-import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from '../../api/use-query.ts';
 import { narrowed } from '../../crud/filters/narrowed.ts';
@@ -19,7 +18,7 @@ import { sortTasks, taskFilters, taskLists } from './tasks.ts';
 import { Today } from './Today.tsx';
 import { part } from '../../loading/part.ts';
 
-const FirstSteps = part(async () => (await import('./FirstSteps.tsx')).FirstSteps);
+const FirstSteps = part(async () => (await import('./FirstSteps.tsx')).FirstSteps, null);
 
 /**
  * What needs somebody now, then how things go, then what there is; each as far as the viewer may see it. What one can do something
@@ -33,11 +32,7 @@ export function StaffHome() {
   return (
     <Stack gap="xl">
       {looksAfterContainers && problems}
-      {viewer.may('orgSettings:read') && (
-        <Suspense fallback={null}>
-          <FirstSteps />
-        </Suspense>
-      )}
+      {viewer.may('orgSettings:read') && <FirstSteps />}
       {viewer.may('cardRequest:read') && <Tasks />}
       {!looksAfterContainers && !viewer.may('report:read') && problems}
       {viewer.may('cardEvent:read') && <Today />}

@@ -1,5 +1,4 @@
 import { Skeleton } from '@mantine/core';
-import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useQuery } from '../../api/use-query.ts';
@@ -15,7 +14,7 @@ import { figuresOf, type Figure } from './today.ts';
 import { part } from '../../loading/part.ts';
 
 // The figures come first.
-const EventChart = part(async () => (await import('./EventChart.tsx')).EventChart);
+const EventChart = part(async () => (await import('./EventChart.tsx')).EventChart, <Skeleton height={240} />);
 
 /** What locks saw today beside what they usually see, and the last fortnight. */
 export function Today() {
@@ -50,9 +49,7 @@ export function Today() {
                   </li>
                 )}
               </ul>
-              <Suspense fallback={<Skeleton height={240} />}>
-                <EventChart days={overview.days} />
-              </Suspense>
+              <EventChart days={overview.days} />
             </div>
           );
         }}

@@ -1,5 +1,4 @@
 import { Anchor, Skeleton, Stack, Title } from '@mantine/core';
-import { Suspense } from 'react';
 import { parseAsString, useQueryState } from 'nuqs';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -20,7 +19,7 @@ import { JobState } from './JobState.tsx';
 import { UploadStep } from './UploadStep.tsx';
 import { part } from '../../loading/part.ts';
 
-const JobView = part(async () => (await import('./JobView.tsx')).JobView);
+const JobView = part(async () => (await import('./JobView.tsx')).JobView, <Skeleton h={240} />);
 
 /** Brings lists of tower blocks in, step by step; the job in the address survives a reload and may be opened elsewhere. */
 export function Component() {
@@ -37,11 +36,7 @@ export function Component() {
           <PastJobs />
         </>
       )}
-      {viewer.may('import:run') && job !== null && (
-        <Suspense fallback={<Skeleton h={240} />}>
-          <JobView key={job} id={job} onLeave={() => void setJob(null)} />
-        </Suspense>
-      )}
+      {viewer.may('import:run') && job !== null && <JobView key={job} id={job} onLeave={() => void setJob(null)} />}
     </Page>
   );
 }

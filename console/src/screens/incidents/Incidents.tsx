@@ -1,5 +1,4 @@
 import { Button, Stack } from '@mantine/core';
-import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { paths } from '../../paths.ts';
@@ -16,7 +15,7 @@ import { IncidentsDocument } from './incidents.graphql.ts';
 import { part } from '../../loading/part.ts';
 
 /** Its form is asked for by those alone who open it. */
-const Rules = part(async () => (await import('./Rules.tsx')).Rules);
+const Rules = part(async () => (await import('./Rules.tsx')).Rules, null);
 
 const parts = ['unresolved', 'resolved', 'rules'] as const;
 type Part = (typeof parts)[number];
@@ -38,9 +37,7 @@ export function Component() {
       {viewer.may('incident:read') ? (
         <Tabs tabs={shown.map((id) => ({ id, label: t(`tabs.${id}`) }))} open={part} onOpen={openPart}>
           {part === 'rules' ? (
-            <Suspense>
-              <Rules />
-            </Suspense>
+            <Rules />
           ) : (
             <Incidents key={part} part={part} onRules={viewer.may('alertRule:read') && (() => openPart('rules'))} />
           )}

@@ -1,5 +1,4 @@
 import { Skeleton, Text } from '@mantine/core';
-import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { describeFailure } from '../../api/failure.ts';
@@ -21,7 +20,10 @@ import { inputOf, pageInput, useQuestion } from './question/use-question.ts';
 import { part } from '../../loading/part.ts';
 
 /** The figures are asked for before the fields are there to ask otherwise. */
-const ReportPanel = part(async () => (await import('./question/ReportPanel.tsx')).ReportPanel);
+const ReportPanel = part(
+  async () => (await import('./question/ReportPanel.tsx')).ReportPanel,
+  <Skeleton className={classes.waiting} />,
+);
 
 /** One report: what is asked on the left, the figures on the right. */
 export function OpenReport({ report }: { report: ReportsQuery['reports'][number] }) {
@@ -63,13 +65,11 @@ export function OpenReport({ report }: { report: ReportsQuery['reports'][number]
       }
     >
       <div className={classes.report}>
-        <Suspense fallback={<Skeleton className={classes.waiting} />}>
-          <ReportPanel
-            report={report}
-            controls={controls}
-            periodError={periodError && t([`reports:${periodError}`, periodError])}
-          />
-        </Suspense>
+        <ReportPanel
+          report={report}
+          controls={controls}
+          periodError={periodError && t([`reports:${periodError}`, periodError])}
+        />
         <ReportAnswer
           definition={report}
           controls={controls}

@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ExportFormat, ReportInput } from '../../api/generated/graphql.ts';
 import { phone } from '../../ui/preferences.ts';
@@ -12,8 +12,8 @@ import { part } from '../../loading/part.ts';
 import { useFormAddress } from '../../crud/form/use-form-address.ts';
 import { scheduleKey } from './schedules/schedule-key.ts';
 
-const ScheduleForm = part(async () => (await import('./schedules/ScheduleForm.tsx')).ScheduleForm);
-const KeepReport = part(async () => (await import('./kept/KeepReport.tsx')).KeepReport);
+const ScheduleForm = part(async () => (await import('./schedules/ScheduleForm.tsx')).ScheduleForm, null);
+const KeepReport = part(async () => (await import('./kept/KeepReport.tsx')).KeepReport, null);
 
 interface Props {
   name: string;
@@ -80,11 +80,7 @@ function MoreActions({ name, input, hasTables }: MoreProps) {
           </PanelButton>
         ))}
       </Disclosure>
-      {keeping && (
-        <Suspense fallback={null}>
-          <KeepReport name={name} input={input} onClose={() => setKeeping(false)} />
-        </Suspense>
-      )}
+      {keeping && <KeepReport name={name} input={input} onClose={() => setKeeping(false)} />}
     </>
   );
 }
@@ -102,11 +98,7 @@ function ScheduleButton({ name, input }: Pick<MoreProps, 'name' | 'input'>) {
       <Button variant="default" leftSection={<IconSend size={16} aria-hidden />} onClick={() => open('new')}>
         {t('byEmail')}
       </Button>
-      {asked !== null && (
-        <Suspense fallback={null}>
-          <ScheduleForm name={name} input={input} onClose={close} />
-        </Suspense>
-      )}
+      {asked !== null && <ScheduleForm name={name} input={input} onClose={close} />}
     </>
   );
 }

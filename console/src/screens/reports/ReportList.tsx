@@ -1,5 +1,4 @@
 import { Stack } from '@mantine/core';
-import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router';
 import { useQuery } from '../../api/use-query.ts';
@@ -16,8 +15,8 @@ import { ReportLink, ReportSection } from './ReportSection.tsx';
 import { byTheme } from './themes.ts';
 import { part } from '../../loading/part.ts';
 
-const KeptReports = part(async () => (await import('./kept/KeptReports.tsx')).KeptReports);
-const Schedules = part(async () => (await import('./schedules/Schedules.tsx')).Schedules);
+const KeptReports = part(async () => (await import('./kept/KeptReports.tsx')).KeptReports, null);
+const Schedules = part(async () => (await import('./schedules/Schedules.tsx')).Schedules, null);
 
 /** The reports that the viewer may ask for: favourites, those used last, and all of them by theme. */
 export function Component() {
@@ -53,16 +52,10 @@ export function Component() {
               ))}
             </ReportSection>
           ))}
-          <Suspense fallback={null}>
-            <KeptReports />
-          </Suspense>
+          <KeptReports />
         </Stack>
       )}
-      {viewer.may('reportSchedule:keep') && (
-        <Suspense fallback={null}>
-          <Schedules />
-        </Suspense>
-      )}
+      {viewer.may('reportSchedule:keep') && <Schedules />}
       <Outlet />
     </Page>
   );

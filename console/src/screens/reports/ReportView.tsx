@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import { describeFailure } from '../../api/failure.ts';
@@ -17,7 +16,7 @@ import { OpenReport } from './OpenReport.tsx';
 import { ReportsDocument } from './report.graphql.ts';
 import { part } from '../../loading/part.ts';
 
-const RecordsView = part(async () => (await import('./records/RecordsView.tsx')).RecordsView);
+const RecordsView = part(async () => (await import('./records/RecordsView.tsx')).RecordsView, <LoadingScreen />);
 
 /** The report that the address names, if there is one for the viewer. */
 export function Component() {
@@ -30,11 +29,7 @@ export function Component() {
   const report = data?.reports.find(({ name }) => name === reportName);
   const [figure, goToRecords] = useFigure();
   if (report && figure) {
-    return (
-      <Suspense fallback={<LoadingScreen />}>
-        <RecordsView report={report} figure={figure} onPage={goToRecords} />
-      </Suspense>
-    );
+    return <RecordsView report={report} figure={figure} onPage={goToRecords} />;
   }
   if (report) {
     return <OpenReport key={report.name} report={report} />;

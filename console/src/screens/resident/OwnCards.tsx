@@ -1,6 +1,6 @@
 import { useMutation } from '@apollo/client/react';
 import { Button, Stack, Text, Textarea, Title } from '@mantine/core';
-import { Suspense, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cardLimits } from '@noa/domain/card.ts';
 import { BlockCardDocument } from '../../api/mutations/generated/block-card.graphql.ts';
@@ -17,7 +17,7 @@ import { OwnCardsDocument } from './resident.graphql.ts';
 import classes from './Resident.module.css';
 import { part } from '../../loading/part.ts';
 
-const CardQr = part(async () => (await import('./CardQr.tsx')).CardQr);
+const CardQr = part(async () => (await import('./CardQr.tsx')).CardQr, null);
 
 /** The cards of the own apartment, each to be blocked when it is lost. */
 export function OwnCards({ apartmentId }: { apartmentId: string }) {
@@ -80,11 +80,7 @@ function CardPanel({ card }: { card: OwnCard }) {
             {t(showsQr ? 'cards.hideQr' : 'cards.showQr')}
           </Button>
           <div id={qrId} hidden={!showsQr}>
-            {showsQr && (
-              <Suspense>
-                <CardQr code={card.displaySerialNumber} />
-              </Suspense>
-            )}
+            {showsQr && <CardQr code={card.displaySerialNumber} />}
           </div>
         </>
       )}

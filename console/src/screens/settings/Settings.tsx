@@ -1,5 +1,4 @@
 import { Box, Checkbox, Group, Radio, Stack, useMantineColorScheme } from '@mantine/core';
-import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RecordSelect } from '../../crud/picker/RecordSelect.tsx';
 import { pickers } from '../../pickers/pickers.ts';
@@ -15,8 +14,8 @@ import { densities, useDensity, useSingleKeysOn, type Density } from '../../ui/p
 import { defaultScheme, schemes } from '../../ui/scheme.ts';
 
 // Most people only come to change the language.
-const MapFileSection = part(async () => (await import('./map/MapFileSection.tsx')).MapFileSection);
-const OrgSettings = part(async () => (await import('./OrgSettings.tsx')).OrgSettings);
+const MapFileSection = part(async () => (await import('./map/MapFileSection.tsx')).MapFileSection, <LoadingScreen />);
+const OrgSettings = part(async () => (await import('./OrgSettings.tsx')).OrgSettings, <LoadingScreen />);
 
 /** What each user sets for themselves, and what an org has decided. */
 export function Component() {
@@ -26,16 +25,8 @@ export function Component() {
       <Stack gap="xl">
         <Preferences />
         {viewer.may('org:read') && <DefaultOrg />}
-        {viewer.may('mapFile:read') && (
-          <Suspense fallback={<LoadingScreen />}>
-            <MapFileSection />
-          </Suspense>
-        )}
-        {viewer.may('orgSettings:read') && (
-          <Suspense fallback={<LoadingScreen />}>
-            <OrgSettings />
-          </Suspense>
-        )}
+        {viewer.may('mapFile:read') && <MapFileSection />}
+        {viewer.may('orgSettings:read') && <OrgSettings />}
       </Stack>
     </Page>
   );

@@ -15,7 +15,7 @@ import { part } from '../../../loading/part.ts';
 
 // Only phones need it.
 const Dialog = part(async () => (await import('../../../ui/page/Dialog.tsx')).Dialog);
-const AsOfDialog = part(async () => (await import('../../history/AsOfDialog.tsx')).AsOfDialog);
+const AsOfDialog = part(async () => (await import('../../history/AsOfDialog.tsx')).AsOfDialog, null);
 const FilterPanel = part(async () => (await import('../../filters/FilterPanel.tsx')).FilterPanel);
 const ViewPanel = part(async () => (await import('../../saved-views/ViewPanel.tsx')).ViewPanel);
 const ColumnPanel = part(async () => (await import('./ColumnPanel.tsx')).ColumnPanel);
@@ -118,11 +118,7 @@ export function ListToolbar(props: Props) {
           {panel === 'sort' && <SortPanel name={name} columns={columns} controls={controls} />}
         </Panel>
       )}
-      {lookingBack && (
-        <Suspense>
-          <AsOfDialog onClose={() => setLookingBack(false)} />
-        </Suspense>
-      )}
+      {lookingBack && <AsOfDialog onClose={() => setLookingBack(false)} />}
     </div>
   );
 }

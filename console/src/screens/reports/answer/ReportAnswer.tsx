@@ -1,5 +1,5 @@
 import { Skeleton, Stack, Text } from '@mantine/core';
-import { Suspense, useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { reportLimits, type ReportMetric } from '@noa/domain/reporting/report.ts';
 import type { Failure } from '../../../api/failure.ts';
@@ -22,8 +22,11 @@ import type { Question, QuestionControls } from '../question/use-question.ts';
 import { part } from '../../../loading/part.ts';
 
 // What few need comes when they do.
-const ReportChips = part(async () => (await import('../question/ReportChips.tsx')).ReportChips);
-const BuildProgress = part(async () => (await import('./BuildProgress.tsx')).BuildProgress);
+const ReportChips = part(
+  async () => (await import('../question/ReportChips.tsx')).ReportChips,
+  <Skeleton height={26} />,
+);
+const BuildProgress = part(async () => (await import('./BuildProgress.tsx')).BuildProgress, null);
 
 const skeletonRows = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 
@@ -61,19 +64,11 @@ export function ReportAnswer({
     <Stack gap="sm" miw={0} aria-busy={loading}>
       <PrintedHead days={controls.question.days} />
       <div className={tables.bar} data-on={(loading && shown !== undefined) || undefined} />
-      {controls.question.filters.length > 0 && (
-        <Suspense fallback={<Skeleton height={26} />}>
-          <ReportChips offers={definition.filters} controls={controls} />
-        </Suspense>
-      )}
+      {controls.question.filters.length > 0 && <ReportChips offers={definition.filters} controls={controls} />}
       {notice}
       {failure && shown && <ReportFailure failure={failure} onRetry={onRetry} />}
       {failure && !shown && <ListFailed failure={failure} permission="cardEvent:readWho" onRetry={onRetry} />}
-      {slow && (
-        <Suspense fallback={null}>
-          <BuildProgress />
-        </Suspense>
-      )}
+      {slow && <BuildProgress />}
       {!shown && loading && (
         <Stack gap={8} role="status" aria-label={t('loading.screen')}>
           {skeletonRows.map((key) => (

@@ -20,7 +20,10 @@ import { usePlan } from './use-answer.ts';
 import { useForgottenText } from './use-forgotten-text.ts';
 
 /** The figures come first; sentence and drawing, in the room that is kept for them, once those stand, and what few need when they do. */
-const ReportHeadline = part(async () => (await import('./ReportHeadline.tsx')).ReportHeadline);
+const ReportHeadline = part(
+  async () => (await import('./ReportHeadline.tsx')).ReportHeadline,
+  <Skeleton className={classes.headlineRoom} />,
+);
 const PivotTable = part(async () => (await import('../pivot/PivotTable.tsx')).PivotTable);
 const ReportCards = part(async () => (await import('./rows/ReportCards.tsx')).ReportCards);
 const ReportChart = part(async () => (await import('../chart/ReportChart.tsx')).ReportChart);
@@ -55,11 +58,7 @@ export function ReportFigures({ definition, controls, shown, stale, compared }: 
   const told = forgottenText(shown.whoKnownFrom) ?? forgottenText(compared?.whoKnownFrom);
   return (
     <>
-      {plan && (
-        <Suspense fallback={<Skeleton className={classes.headlineRoom} />}>
-          <ReportHeadline name={name} question={question} plan={plan} />
-        </Suspense>
-      )}
+      {plan && <ReportHeadline name={name} question={question} plan={plan} />}
       {hasChart && (
         <Suspense fallback={<Skeleton className={classes.chartRoom} style={chartRoom(question, shown)} />}>
           <ReportChart name={name} controls={controls} tableId={tableId} rowCount={shown.rowCount} />

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@apollo/client/react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { notifyFailure } from '../../../api/notify-failure.ts';
@@ -9,7 +9,7 @@ import { IconStar, IconStarred } from '../../../ui/icons.ts';
 import { favouriteSearch, useFavourites } from './favourites.ts';
 import { part } from '../../../loading/part.ts';
 
-const SaveFavourite = part(async () => (await import('./SaveFavourite.tsx')).SaveFavourite);
+const SaveFavourite = part(async () => (await import('./SaveFavourite.tsx')).SaveFavourite, null);
 
 /** Keeps the report as it is asked, under a name; or keeps it no longer. */
 export function FavouriteButton({ report, title }: { report: string; title: string }) {
@@ -46,11 +46,7 @@ export function FavouriteButton({ report, title }: { report: string; title: stri
       >
         {t('favourites.star')}
       </Button>
-      {saving && (
-        <Suspense fallback={null}>
-          <SaveFavourite search={now} proposed={title} onSaved={refetch} onClose={() => setSaving(false)} />
-        </Suspense>
-      )}
+      {saving && <SaveFavourite search={now} proposed={title} onSaved={refetch} onClose={() => setSaving(false)} />}
     </>
   );
 }

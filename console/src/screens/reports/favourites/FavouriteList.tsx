@@ -1,6 +1,6 @@
 import { ActionIcon, Text } from '@mantine/core';
 import { useMutation } from '@apollo/client/react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeFailure } from '../../../api/failure.ts';
 import { DeleteSavedViewDocument } from '../../../api/mutations/generated/delete-saved-view.graphql.ts';
@@ -46,7 +46,7 @@ export function FavouriteList() {
   );
 }
 
-const RenameForm = part(async () => (await import('../../../crud/saved-views/RenameForm.tsx')).RenameForm);
+const RenameForm = part(async () => (await import('../../../crud/saved-views/RenameForm.tsx')).RenameForm, null);
 
 interface Props {
   favourite: Favourite;
@@ -62,14 +62,12 @@ function FavouriteLine({ favourite, onRemove }: Props) {
   if (renaming === 'now') {
     return (
       <li>
-        <Suspense fallback={null}>
-          <RenameForm
-            label={t('favourites.name')}
-            name={label}
-            onRename={async (name) => void (await update({ variables: { id, input: { name } } }))}
-            onClose={() => setRenaming('done')}
-          />
-        </Suspense>
+        <RenameForm
+          label={t('favourites.name')}
+          name={label}
+          onRename={async (name) => void (await update({ variables: { id, input: { name } } }))}
+          onClose={() => setRenaming('done')}
+        />
       </li>
     );
   }

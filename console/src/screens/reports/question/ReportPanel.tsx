@@ -1,6 +1,6 @@
 import { Checkbox, NativeSelect, Stack } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isDay } from '@noa/domain/time/calendar.ts';
 import type { ReportGrouping } from '@noa/domain/reporting/report.ts';
@@ -15,7 +15,7 @@ import classes from '../Report.module.css';
 import type { QuestionControls } from './use-question.ts';
 import { part } from '../../../loading/part.ts';
 
-const FilterFields = part(async () => (await import('./FilterFields.tsx')).FilterFields);
+const FilterFields = part(async () => (await import('./FilterFields.tsx')).FilterFields, null);
 
 interface Props {
   report: ReportsQuery['reports'][number];
@@ -78,9 +78,7 @@ export function ReportPanel({ report, controls, periodError }: Props) {
           ))}
         </Stack>
       </Checkbox.Group>
-      <Suspense fallback={null}>
-        <FilterFields offers={report.filters} controls={controls} />
-      </Suspense>
+      <FilterFields offers={report.filters} controls={controls} />
     </details>
   );
 }
