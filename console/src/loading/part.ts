@@ -1,4 +1,4 @@
-import { createElement, lazy, Suspense, type ComponentProps, type FunctionComponent, type ReactNode } from 'react';
+import { createElement, lazy, Suspense, type ComponentProps, type ReactNode } from 'react';
 import { fetchCode } from './fetch-code.ts';
 
 /** Any component, as React declares it. */
@@ -9,12 +9,12 @@ type Component = Awaited<ReturnType<Parameters<typeof lazy>[0]>>['default'];
  *
  * @param waiting - what stands in its place until its code and texts are there, null for nothing; when absent, what the `Suspense` around it shows.
  */
-export function part<Part extends Component>(
-  load: () => Promise<Part>,
-  waiting?: ReactNode,
-): FunctionComponent<ComponentProps<Part>> {
+export function part<Part extends Component>(load: () => Promise<Part>, waiting?: ReactNode): Part {
   const Loaded = lazy<Component>(async () => ({ default: await fetchCode(load) }));
-  return waiting === undefined
-    ? Loaded
-    : (props) => createElement(Suspense, { fallback: waiting }, createElement(Loaded, props));
+  const drawn =
+    waiting === undefined
+      ? Loaded
+      : (props: ComponentProps<Part>) => createElement(Suspense, { fallback: waiting }, createElement(Loaded, props));
+  // It takes what the component takes, of whichever types that is generic.
+  return drawn as unknown as Part;
 }

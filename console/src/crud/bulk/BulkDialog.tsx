@@ -15,12 +15,11 @@ import { FormFailure } from '../form/FormFailure.tsx';
 import { TaskDialog } from '../form/TaskDialog.tsx';
 import { RecordSelect } from '../picker/RecordSelect.tsx';
 import type { BulkOffer } from './bulk-offer.ts';
-import { nothingChosen, recordsOf, valuesOf, type BulkChoice } from './bulk-values.ts';
 import { BulkForecastDocument } from './bulk.graphql.ts';
 import type { Chosen } from './use-selection.ts';
 import { part } from '../../loading/part.ts';
 
-const BulkEffect = part(async () => (await import('../effect/BulkEffect.tsx')).BulkEffect);
+const BulkEffect = part(async () => (await import('../effect/EffectText.tsx')).BulkEffect);
 
 /** Managers open nothing, and what is told of a container does not decide who opens it. */
 const concernsAccess = ({ action }: BulkOffer) => !['managerId', 'nothing'].includes(bulkActions[action].takes);
@@ -202,4 +201,43 @@ function BulkFields({ offer, choice, onChange, missing }: BulkFieldsProps) {
         </>
       );
   }
+}
+
+/** What somebody has told a bulk action so far. */
+interface BulkChoice {
+  readonly accessMode: AccessMode | null;
+  /** The record to move to. */
+  readonly target: string | null;
+  /** To no record at all, said on purpose. */
+  readonly nobody: boolean;
+  readonly reason: string;
+}
+
+const nothingChosen: BulkChoice = { accessMode: null, target: null, nobody: false, reason: '' };
+
+/** What the action takes; undefined while it was not told. */
+function valuesOf({ action }: BulkOffer, choice: BulkChoice): BulkJobInput['values'] | undefined {
+  const { accessMode, target, nobody } = choice;
+  switch (bulkActions[action].takes) {
+    case 'reason':
+    case 'nothing':
+      return {};
+    case 'accessMode':
+      return accessMode ? { accessMode } : undefined;
+    case 'accessGroupId':
+      return target ? { accessGroupId: target } : undefined;
+    case 'managerId':
+      return target || nobody ? { managerId: nobody ? null : target } : undefined;
+  }
+}
+
+/** The rows that were picked, or the list's own filter when everything was. */
+function recordsOf(
+  { action }: BulkOffer,
+  selection: Chosen,
+  filter: Readonly<Record<string, unknown>>,
+): Pick<BulkJobInput, 'selection' | 'filter'> {
+  return selection.everything
+    ? { filter: { [bulkActions[action].kind]: filter } }
+    : { selection: [...selection.picked].map(([id, rowId]) => ({ id, rowId })) };
 }

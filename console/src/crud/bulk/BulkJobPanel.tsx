@@ -133,7 +133,7 @@ function Progress({ job }: { job: Job }) {
   const n = (value: number) => formatNumber(value, i18n.language);
   return (
     <Stack gap={6} maw={560}>
-      <progress className={classes.progress} aria-label={t('progress.label')} value={job.done} max={job.total} />
+      <progress aria-label={t('progress.label')} value={job.done} max={job.total} />
       <Group justify="space-between">
         <Text fz="sm" c="dimmed">
           {t('progress.done', { count: job.total, done: n(job.done), n: n(job.total) })}

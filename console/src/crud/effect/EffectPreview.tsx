@@ -2,7 +2,7 @@ import type { EffectInput } from '../../api/generated/graphql.ts';
 import { useViewer } from '../../session/viewer.ts';
 import { part } from '../../loading/part.ts';
 
-const PreviewedEffect = part(async () => (await import('./PreviewedEffect.tsx')).PreviewedEffect, null);
+const PreviewedEffect = part(async () => (await import('./EffectText.tsx')).PreviewedEffect, null);
 
 /** Pixels that what is said in one line takes, under its title. */
 const oneLine = 88;

@@ -13,7 +13,6 @@ import { LoadingScreen } from '../../ui/page/LoadingPage.tsx';
 import { phone, useHiddenColumns } from '../../ui/preferences.ts';
 import { kindOf, type PageInfo, type Resource } from '../define-resource.ts';
 import { isNarrowed, pageSizes, parseSort, toVariables, type PageSize } from './list-state.ts';
-import type { ExportPanel as ExportPanelType } from './toolbar/ExportPanel.tsx';
 import { ListEmpty, ListFailed } from './ListEmpty.tsx';
 import { Outdated } from './Outdated.tsx';
 import { ListToolbar } from './toolbar/ListToolbar.tsx';
@@ -45,11 +44,9 @@ const BulkJobPanel = part(async () => (await import('../bulk/BulkJobPanel.tsx'))
 // Not for every list.
 const FilterChips = part(async () => (await import('../filters/FilterChips.tsx')).FilterChips);
 const IgnoredNotice = part(async () => (await import('../filters/IgnoredNotice.tsx')).IgnoredNotice);
-const ExportPanel = part(
-  async () => (await import('./toolbar/ExportPanel.tsx')).ExportPanel,
-) as unknown as typeof ExportPanelType;
+const ExportPanel = part(async () => (await import('./toolbar/ExportPanel.tsx')).ExportPanel, <LoadingScreen />);
 // Only phones need them.
-const RecordCards = part(async () => (await import('./rows/RecordCards.tsx')).RecordCards) as typeof RecordTable;
+const RecordCards = part(async () => (await import('./rows/RecordCards.tsx')).RecordCards);
 
 const noFilters = [] as const;
 const skeletonRows = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];

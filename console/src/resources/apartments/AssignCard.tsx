@@ -1,13 +1,17 @@
+import type { ErrorLike } from '@apollo/client';
 import { useApolloClient, useMutation } from '@apollo/client/react';
 import { Button, Stack, Text, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isRandomUid, type Reading } from '@noa/domain/codes/card-code.ts';
+import { isRandomUid, readSerial, type Reading } from '@noa/domain/codes/card-code.ts';
 import { card as cardKind } from '@noa/domain/kinds/card.ts';
 import { describeFailure, type Failure } from '../../api/failure.ts';
+import type { FindCardsQuery } from '../../api/generated/graphql.ts';
 import { AssignCardDocument } from '../../api/mutations/generated/assign-card.graphql.ts';
 import { RequestCardDocument } from '../../api/mutations/generated/request-card.graphql.ts';
 import { CreateCardDocument } from '../../api/kinds/generated/card.graphql.ts';
+import { useQuery } from '../../api/use-query.ts';
 import { EffectPreview } from '../../crud/effect/EffectPreview.tsx';
 import { FormFailure } from '../../crud/form/FormFailure.tsx';
 import { notifyFailureOf } from '../../api/notify-failure.ts';
@@ -16,8 +20,8 @@ import { useViewer } from '../../session/viewer.ts';
 import { CardStatusBadge } from '../../ui/badges/CardStatusBadge.tsx';
 import { Dialog } from '../../ui/page/Dialog.tsx';
 import { notifySuccess } from '../../ui/notify.tsx';
+import { FindCardsDocument } from './apartment.graphql.ts';
 import classes from './ApartmentCards.module.css';
-import { canBeGiven, holderOf, useCardSearch, type CardSearch, type FoundCard } from './use-card-search.ts';
 
 interface Props {
   apartmentId: string;
@@ -187,4 +191,56 @@ function NewCard({ reading: { serialNumber }, busy, registers, onGive }: NewCard
       </Button>
     </>
   );
+}
+
+const searchMs = 250;
+/** Symbols from which cards are looked for. */
+const minSymbols = 3;
+
+type FoundCard = FindCardsQuery['cards']['nodes'][number];
+
+/** The apartment that holds a card now. */
+const holderOf = ({ apartmentCards }: FoundCard) => apartmentCards.find(({ active }) => active)?.apartment;
+
+const canBeGiven = (card: FoundCard): boolean => card.viewerCanAssign && holderOf(card) === undefined;
+
+interface CardSearch {
+  /** Registered cards. */
+  readonly found: readonly FoundCard[];
+  /** As which serials what was typed can be read that no card found has; none for who may neither register a card nor ask for it. */
+  readonly readings: readonly Reading[];
+  /** The only card that has the serial, if it can be given. */
+  readonly only: FoundCard | undefined;
+  readonly loading: boolean;
+  /** Whether what was typed is not looked for yet. */
+  readonly isTyping: boolean;
+  /** Whether it is known which cards have the serial that was looked for: where no answer came it is not. */
+  readonly isKnown: boolean;
+  readonly error: ErrorLike | undefined;
+}
+
+/** Looks for cards by a serial as it is typed, in any notation. */
+function useCardSearch(serial: string): CardSearch {
+  const viewer = useViewer();
+  const typed = serial.trim();
+  const [q] = useDebouncedValue(typed, searchMs);
+  const isAsked = q.length >= minSymbols;
+  const { data, error, loading } = useQuery(FindCardsDocument, {
+    variables: { q },
+    skip: !isAsked,
+    fetchPolicy: 'network-only',
+  });
+  const found = isAsked ? (data?.cards.nodes ?? []) : [];
+  const known = new Set(found.map(({ serialNumber }) => serialNumber));
+  const mayAdd = viewer.may('card:write') || viewer.may('cardRequest:send');
+  const [only] = found.length === 1 ? found.filter(canBeGiven) : [];
+  return {
+    found,
+    readings: mayAdd ? readSerial(q).filter(({ serialNumber }) => !known.has(serialNumber)) : [],
+    only,
+    loading,
+    isTyping: typed !== q,
+    isKnown: isAsked && !loading && !error,
+    error: isAsked ? error : undefined,
+  };
 }

@@ -1,5 +1,6 @@
-import { Stack } from '@mantine/core';
+import { Skeleton, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { useQuery } from '../../api/use-query.ts';
 import { narrowed } from '../../crud/filters/narrowed.ts';
 import { paths } from '../../paths.ts';
@@ -7,16 +8,16 @@ import { useViewer } from '../../session/viewer.ts';
 import { TextLink } from '../../ui/page/TextLink.tsx';
 import { Count } from '../../ui/values/cells.tsx';
 import { useNow } from '../../ui/values/clock.ts';
-import { formatNumber } from '../../ui/values/format.ts';
+import { formatNumber, formatShare } from '../../ui/values/format.ts';
 import { localDay } from '../../ui/values/local-day.ts';
 import { PlainMoment } from '../../ui/values/Moment.tsx';
-import { HomeRegistryDocument, HomeTasksDocument } from './home.graphql.ts';
+import { HomeEventsDocument, HomeRegistryDocument, HomeTasksDocument } from './home.graphql.ts';
 import { ContainerProblems } from './problems/ContainerProblems.tsx';
 import { Answered, Section } from './Section.tsx';
 import classes from './StaffHome.module.css';
 import { sortTasks, taskFilters, taskLists } from './tasks.ts';
-import { Today } from './Today.tsx';
 import { part } from '../../loading/part.ts';
+import { figuresOf, type Figure } from './today.ts';
 
 const FirstSteps = part(async () => (await import('./FirstSteps.tsx')).FirstSteps, null);
 
@@ -150,5 +151,76 @@ function LastImport({ job }: Props) {
         t('lastImport.none')
       )}
     </li>
+  );
+}
+
+// The figures come first.
+const EventChart = part(async () => (await import('./EventChart.tsx')).EventChart, <Skeleton height={240} />);
+
+/** What locks saw today beside what they usually see, and the last fortnight. */
+function Today() {
+  const { t, i18n } = useTranslation('home');
+  const viewer = useViewer();
+  const answer = useQuery(HomeEventsDocument, { fetchPolicy: 'cache-and-network' });
+  const mayReport = viewer.may('report:read');
+  return (
+    <Section title={t('today.title')} id="home-today">
+      <Answered answer={answer} height={300}>
+        {({ overview }) => {
+          const figures = figuresOf(overview);
+          const none = figures.filter(({ count }) => count === 0);
+          return (
+            <div className={classes.today}>
+              <ul className={`plain ${classes.figures}`}>
+                {figures
+                  .filter(({ count }) => count > 0)
+                  .map((figure) => (
+                    <li key={figure.name} data-figure={figure.count}>
+                      <FigureTile figure={figure} opens={mayReport} />
+                    </li>
+                  ))}
+                {none.map(({ name, before }) => (
+                  <li key={name} className={classes.none}>
+                    {t(`today.none.${name}`, { value: formatNumber(before, i18n.language) })}
+                  </li>
+                ))}
+                {mayReport && (
+                  <li>
+                    <TextLink to={paths.reports.list}>{t('today.reports')}</TextLink>
+                  </li>
+                )}
+              </ul>
+              <EventChart days={overview.days} />
+            </div>
+          );
+        }}
+      </Answered>
+    </Section>
+  );
+}
+
+/** @param opens - whether the viewer may see the records behind it. */
+function FigureTile({ figure: { name, count, before, change, to }, opens }: { figure: Figure; opens: boolean }) {
+  const { t, i18n } = useTranslation('home');
+  const value = formatNumber(before, i18n.language);
+  const content = (
+    <>
+      <span className={classes.label}>{t(`today.${name}`)}</span>
+      <span className={classes.value}>
+        <Count value={count} />
+      </span>
+      <span className={classes.change}>
+        {change === null
+          ? t('today.changeFromNone')
+          : t('today.change', { change: formatShare(change, i18n.language), value })}
+      </span>
+    </>
+  );
+  return opens && to ? (
+    <Link to={to} className={classes.tile}>
+      {content}
+    </Link>
+  ) : (
+    <div className={classes.tile}>{content}</div>
   );
 }

@@ -230,7 +230,7 @@ function RunProgress({ state, progress: { done, total, secondsLeft }, onStop }: 
   return (
     <Stack gap={6} maw={560}>
       <Text role="status">{label}</Text>
-      <progress className={classes.progress} aria-label={label} value={done} max={total} />
+      <progress aria-label={label} value={done} max={total} />
       <Group justify="space-between">
         <Text fz="sm" c="dimmed">
           {t('progress.rows', {

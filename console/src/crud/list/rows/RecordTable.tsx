@@ -1,4 +1,12 @@
-import { useState, type FocusEvent, type KeyboardEvent, type MouseEvent } from 'react';
+import {
+  useLayoutEffect,
+  useRef,
+  useState,
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, type To } from 'react-router';
 import { IconSortDown, IconSortUp } from '../../../ui/icons.ts';
@@ -11,9 +19,9 @@ import { useFlash } from '../../flash.ts';
 import type { Sort } from '../list-state.ts';
 import classes from '../RecordTable.module.css';
 import { handleRowKeys, keepFocus } from '../row-keys.ts';
+import { fittedWidths } from './fitted-widths.ts';
 import { RowChunks } from './RowChunks.tsx';
 import lines from './RecordRows.module.css';
-import { useColumnWidths } from './use-column-widths.ts';
 
 export interface RowsProps<Row> {
   /** Namespace of the column titles. */
@@ -240,4 +248,47 @@ function WholeCells({ shown: { top, isAbove, cells } }: { shown: Shown }) {
       ))}
     </dl>
   );
+}
+
+/**
+ * Widths, in percent, of the columns of a table whose rows are one line each: those the browser gives them while nothing is cut,
+ * fitted into the room there is. Undefined until measured, which is before anything is seen. Rows that come and go leave them as
+ * they are.
+ *
+ * @param key - measured anew when it changes: the columns and the answer shown.
+ */
+function useColumnWidths(key: string): [RefObject<HTMLTableRowElement | null>, readonly number[] | undefined] {
+  const head = useRef<HTMLTableRowElement>(null);
+  const [room, setRoom] = useState(0);
+  const [measured, setMeasured] = useState<{ key: string; room: number; widths: readonly number[] }>();
+  const isFresh = measured?.key === key && measured.room === room;
+
+  useLayoutEffect(function followRoom() {
+    const around = head.current?.closest('table')?.parentElement;
+    if (!around) {
+      return undefined;
+    }
+    const follow = () => setRoom(around.clientWidth);
+    const observer = new ResizeObserver(follow);
+    observer.observe(around);
+    follow();
+    return () => observer.disconnect();
+  }, []);
+
+  useLayoutEffect(
+    function measure() {
+      const row = head.current;
+      if (row && room > 0 && !isFresh) {
+        const cells = [...row.cells];
+        const widths = cells.map((cell) => cell.getBoundingClientRect().width);
+        const weights = cells.map(({ dataset }) =>
+          dataset['whole'] === undefined ? Number(dataset['weight'] ?? 1) : 0,
+        );
+        setMeasured({ key, room, widths: fittedWidths(widths, weights, room).map((each) => (each / room) * 100) });
+      }
+    },
+    [key, room, isFresh],
+  );
+
+  return [head, isFresh ? measured.widths : undefined];
 }

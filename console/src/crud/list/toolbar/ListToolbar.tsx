@@ -1,5 +1,5 @@
 import { useClickOutside, useMediaQuery } from '@mantine/hooks';
-import { Suspense, useRef, useState, type FocusEvent, type KeyboardEvent, type ReactNode } from 'react';
+import { useRef, useState, type FocusEvent, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconColumns, IconDownload, IconFilter, IconHistory, IconMore, IconSort, IconView } from '../../../ui/icons.ts';
 import { Disclosure, PanelButton } from '../../../ui/page/Disclosure.tsx';
@@ -14,12 +14,12 @@ import classes from './ListToolbar.module.css';
 import { part } from '../../../loading/part.ts';
 
 // Only phones need it.
-const Dialog = part(async () => (await import('../../../ui/page/Dialog.tsx')).Dialog);
+const Dialog = part(async () => (await import('../../../ui/page/Dialog.tsx')).Dialog, null);
 const AsOfDialog = part(async () => (await import('../../history/AsOfDialog.tsx')).AsOfDialog, null);
-const FilterPanel = part(async () => (await import('../../filters/FilterPanel.tsx')).FilterPanel);
-const ViewPanel = part(async () => (await import('../../saved-views/ViewPanel.tsx')).ViewPanel);
-const ColumnPanel = part(async () => (await import('./ColumnPanel.tsx')).ColumnPanel);
-const SortPanel = part(async () => (await import('./SortPanel.tsx')).SortPanel);
+const FilterPanel = part(async () => (await import('../../filters/FilterPanel.tsx')).FilterPanel, <LoadingScreen />);
+const ViewPanel = part(async () => (await import('../../saved-views/ViewPanel.tsx')).ViewPanel, <LoadingScreen />);
+const ColumnPanel = part(async () => (await import('./ColumnPanel.tsx')).ColumnPanel, <LoadingScreen />);
+const SortPanel = part(async () => (await import('./SortPanel.tsx')).SortPanel, <LoadingScreen />);
 
 const looks = {
   filters: { icon: IconFilter, text: 'actions.filter' },
@@ -168,16 +168,13 @@ interface PanelProps {
 }
 
 function Panel({ name, label, isPhone, onClose, children }: PanelProps) {
-  const content = <Suspense fallback={<LoadingScreen />}>{children}</Suspense>;
   return isPhone ? (
-    <Suspense>
-      <Dialog title={label} as="sheet" onClose={onClose}>
-        {content}
-      </Dialog>
-    </Suspense>
+    <Dialog title={label} as="sheet" onClose={onClose}>
+      {children}
+    </Dialog>
   ) : (
     <div className={classes.panel} data-of={name} role="group" aria-label={label}>
-      {content}
+      {children}
     </div>
   );
 }

@@ -1,7 +1,10 @@
+import { useApolloClient, useMutation } from '@apollo/client/react';
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeFailure } from '../../../api/failure.ts';
+import { DecideImportMatchesDocument } from '../../../api/mutations/generated/decide-import-matches.graphql.ts';
+import { notifyFailure } from '../../../api/notify-failure.ts';
 import { useQuery } from '../../../api/use-query.ts';
 import { ListFailed } from '../../../crud/list/ListEmpty.tsx';
 import { Outdated } from '../../../crud/list/Outdated.tsx';
@@ -9,11 +12,10 @@ import { Tabs } from '../../../ui/page/Tabs.tsx';
 import { formatNumber } from '../../../ui/values/format.ts';
 import type { Job } from '../JobView.tsx';
 import { byStreet, type Decision, type StreetMatches } from './decision.ts';
-import type { Match } from './list-undecided.ts';
+import { listUndecided, type Match } from './list-undecided.ts';
 import { ImportMatchesDocument } from './matches.graphql.ts';
 import classes from './Matches.module.css';
 import { MatchRow, moveBetweenRows } from './MatchRow.tsx';
-import { useDecide, type Decided } from './use-decide.ts';
 
 const outcomes = ['probably', 'same', 'new'] as const;
 type Outcome = Match['outcome'];
@@ -191,4 +193,44 @@ function MatchStreet({ of: { locality, street, matches }, isOpen, onDecide }: Ma
       </ul>
     </section>
   );
+}
+
+/** Rows that one call may name. */
+const rowsAtOnce = 1_000;
+
+/** What may be decided at once: rows of the file, a street as the file writes it, or all that nobody has decided. */
+type Decided =
+  | { readonly rows: number[] }
+  | { readonly street: { readonly locality: string; readonly street: string } }
+  | 'undecided';
+
+/** Tells the server what a person says of proposals; `onDecided` then reads them again. */
+function useDecide(id: string, onDecided: () => Promise<unknown>) {
+  const client = useApolloClient();
+  const [busy, setBusy] = useState(false);
+  const [decideMatches] = useMutation(DecideImportMatchesDocument);
+
+  async function send(what: Decided, decision: Decision | null) {
+    if (what !== 'undecided') {
+      await decideMatches({ variables: { id, ...what, decision } });
+      return;
+    }
+    const rows = await listUndecided(client, id);
+    for (let from = 0; from < rows.length; from += rowsAtOnce) {
+      await decideMatches({ variables: { id, rows: rows.slice(from, from + rowsAtOnce), decision } });
+    }
+  }
+
+  async function decide(what: Decided, decision: Decision | null) {
+    setBusy(true);
+    try {
+      await send(what, decision);
+      await onDecided();
+    } catch (error) {
+      notifyFailure(error);
+    } finally {
+      setBusy(false);
+    }
+  }
+  return { decide, busy };
 }

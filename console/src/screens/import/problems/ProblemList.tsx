@@ -15,7 +15,6 @@ import { ImportBadRowsDocument, ImportProblemsDocument } from '../import.graphql
 import { groupProblems, type ProblemGroup } from './group-problems.ts';
 import { listAllProblems } from '../list-problems.ts';
 import { useProblemReason, type Problem } from '../problem-reason.ts';
-import { useProblemProposal } from './problem-proposal.ts';
 
 /** Problems shown, as many as a page of the API has; the file has them all. */
 const shownProblems = 200;
@@ -206,4 +205,33 @@ function BadRows({ id, kind, fileName }: BadRowsProps) {
       )}
     </>
   );
+}
+
+/** Says of a problem what may be done about it; undefined where the reason says all there is to say. */
+function useProblemProposal(kind: string): (problem: Problem) => string | undefined {
+  const { t, i18n } = useTranslation(['import', 'common', 'apartments', 'cards']);
+  return ({ field, reason }) => {
+    const name = reason.replace(/^\w+\./, '');
+    const words = field && wordsOf(t, kind, field);
+    if (name === 'unknownWord' && words) {
+      return t('proposals.words', {
+        words: new Intl.ListFormat(i18n.language, { type: 'disjunction' }).format(words),
+      });
+    }
+    return t([`proposals.${field}.${name}`, `proposals.${name}`], { defaultValue: '' }) || undefined;
+  };
+}
+
+type Translate = ReturnType<typeof useTranslation>['t'];
+
+/** The words that a closed list's column may hold; undefined for a column that is none. */
+function wordsOf(t: Translate, kind: string, field: string): string[] | undefined {
+  const texts =
+    kind === 'buildings' || kind === 'occupiers'
+      ? { occupierKind: 'apartments' }[field]
+      : kind === 'cards' && field === 'kind'
+        ? 'cards'
+        : 'common';
+  const values: unknown = texts && t(`${texts}:values.${field}`, { returnObjects: true, defaultValue: null });
+  return values !== null && typeof values === 'object' ? Object.values(values as Record<string, string>) : undefined;
 }

@@ -1,7 +1,7 @@
 import { Skeleton, Stack, Text } from '@mantine/core';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { reportLimits, type ReportMetric } from '@noa/domain/reporting/report.ts';
+import { isHouseholdGrouping, reportLimits, type ReportMetric } from '@noa/domain/reporting/report.ts';
 import type { Failure } from '../../../api/failure.ts';
 import type { ReportQuery, ReportsQuery } from '../../../api/generated/graphql.ts';
 import { ListFailed } from '../../../crud/list/ListEmpty.tsx';
@@ -17,7 +17,6 @@ import classes from '../Report.module.css';
 import { ReportFigures } from './ReportFigures.tsx';
 import { ReportFailure } from './ReportFailure.tsx';
 import { useForgottenText } from './use-forgotten-text.ts';
-import { useLeavesOut } from './use-leaves-out.ts';
 import type { Question, QuestionControls } from '../question/use-question.ts';
 import { part } from '../../../loading/part.ts';
 
@@ -201,4 +200,11 @@ function ReportNothing({ definition, isNarrowed, leavesOut, forgotten }: ReportN
       {t(text)} {leavesOut && t('leftOut', { least: reportLimits.smallestGroup })}
     </EmptyState>
   );
+}
+
+/** Whether figures may be without some households: the question tells them apart, and the viewer may not learn who opened what. */
+function useLeavesOut({ by, filters }: Pick<Question, 'by' | 'filters'>): boolean {
+  const viewer = useViewer();
+  const fields = [...by, ...filters.map(({ field }) => field)];
+  return !viewer.may('cardEvent:readWho') && fields.some(isHouseholdGrouping);
 }

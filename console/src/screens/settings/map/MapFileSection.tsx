@@ -1,7 +1,10 @@
 import { useApolloClient, useMutation } from '@apollo/client/react';
 import { Button, Divider, Group, Progress, Stack, Text, Title } from '@mantine/core';
+import type { TFunction } from 'i18next';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { streetMapLayers } from '@noa/domain/map/street-map.ts';
+import { describeFailure } from '../../../api/failure.ts';
 import { RemoveMapFileDocument } from '../../../api/mutations/generated/remove-map-file.graphql.ts';
 import { notifyFailure } from '../../../api/notify-failure.ts';
 import { ConfirmDialog } from '../../../crud/ConfirmDialog.tsx';
@@ -15,7 +18,6 @@ import { notifySuccess } from '../../../ui/notify.tsx';
 import { actorName } from '../../../ui/values/actor.ts';
 import { Moment } from '../../../ui/values/Moment.tsx';
 import { MapSettingsDocument } from './map-settings.graphql.ts';
-import { mapTrouble, sizeText } from './map-trouble.ts';
 import { uploadMap } from './upload-map.ts';
 
 /** The file that the streets under the map come from, which all orgs share: what it is, another in its place, none. */
@@ -209,4 +211,27 @@ function Sending({ share, onStop }: { share: number; onStop: () => void }) {
       )}
     </Group>
   );
+}
+
+/** A size as people say it: `4,2 MB`. */
+const sizeText = (t: TFunction, language: string, bytes: number): string =>
+  t('settings:map.megabytes', {
+    value: (bytes / 1e6).toLocaleString(language, { maximumFractionDigits: bytes < 10_000_000 ? 1 : 0 }),
+  });
+
+/** What is wrong with a file, in words; undefined where the file is not what failed. */
+function mapTrouble(t: TFunction, language: string, error: unknown, maxBytes: number): string | undefined {
+  const { fields, extensions } = describeFailure(error);
+  const key = fields['file'] ?? fields['part'] ?? fields['number'];
+  if (!key?.startsWith('mapFile.')) {
+    return undefined;
+  }
+  const missing = Array.isArray(extensions['layers']) ? extensions['layers'] : [];
+  const layers = streetMapLayers
+    .filter((each) => missing.includes(each))
+    .map((each) => t(`settings:map.layers.${each}`));
+  return t(`settings:${key}`, {
+    layers: new Intl.ListFormat(language).format(layers),
+    size: sizeText(t, language, maxBytes),
+  });
 }
