@@ -67,7 +67,7 @@ function MoreActions({ name, input, hasTables }: MoreProps) {
         )}
         {hasTables &&
           exportFormats.map((format) => (
-            <PanelButton key={format} icon={IconDownload} onClick={() => void takeAway(format)}>
+            <PanelButton key={format} icon={IconDownload} onClick={() => takeAway(format)}>
               {t('export', { format })}
             </PanelButton>
           ))}
@@ -75,7 +75,7 @@ function MoreActions({ name, input, hasTables }: MoreProps) {
           {t('print.action')}
         </PanelButton>
         {exportFormats.map((format) => (
-          <PanelButton key={format} icon={IconDownload} onClick={() => void takeAway(format, true)}>
+          <PanelButton key={format} icon={IconDownload} onClick={() => takeAway(format, true)}>
             {t('records.export', { format })}
           </PanelButton>
         ))}
@@ -124,7 +124,7 @@ function ExportButton({ name, input, format, disabledBecause }: ExportButtonProp
       loading={loading}
       disabled={disabledBecause !== undefined}
       title={disabledBecause}
-      onClick={() => void takeAway(format)}
+      onClick={() => takeAway(format)}
     >
       {t('export', { format })}
     </Button>

@@ -17,23 +17,10 @@ export function FavouriteButton({ report, title }: { report: string; title: stri
   const { search } = useLocation();
   const [saving, setSaving] = useState(false);
   const { favourites, refetch } = useFavourites();
-  const [remove, { loading }] = useMutation(DeleteSavedViewDocument);
+  const [remove, { loading }] = useMutation(DeleteSavedViewDocument, { onCompleted: refetch, onError: notifyFailure });
   const now = favouriteSearch(report, search);
   const kept = favourites?.find((favourite) => favourite.viewerCanUpdate && favourite.search === now);
   const Star = kept ? IconStarred : IconStar;
-
-  async function handleClick() {
-    if (!kept) {
-      setSaving(true);
-      return;
-    }
-    try {
-      await remove({ variables: { id: kept.id } });
-      refetch();
-    } catch (error) {
-      notifyFailure(error);
-    }
-  }
 
   return (
     <>
@@ -42,7 +29,7 @@ export function FavouriteButton({ report, title }: { report: string; title: stri
         leftSection={<Star size={16} aria-hidden />}
         aria-pressed={kept !== undefined}
         loading={loading}
-        onClick={() => void handleClick()}
+        onClick={() => (kept ? void remove({ variables: { id: kept.id } }) : setSaving(true))}
       >
         {t('favourites.star')}
       </Button>

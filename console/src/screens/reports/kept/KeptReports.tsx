@@ -2,7 +2,7 @@ import { useMutation } from '@apollo/client/react';
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ExportFormat, KeptReportsQuery } from '../../../api/generated/graphql.ts';
+import type { KeptReportsQuery } from '../../../api/generated/graphql.ts';
 import { DeleteKeptReportDocument } from '../../../api/mutations/generated/delete-kept-report.graphql.ts';
 import { ExportKeptReportDocument } from '../../../api/mutations/generated/export-kept-report.graphql.ts';
 import { notifyFailure } from '../../../api/notify-failure.ts';
@@ -76,19 +76,11 @@ function KeptActions({ kept: { id, title, viewerCanDelete }, onDeleted }: { kept
   const { t } = useTranslation(['reports', 'common']);
   const locale = useFileLocale();
   const [asking, setAsking] = useState(false);
-  const [exportKept, { loading }] = useMutation(ExportKeptReportDocument);
+  const [exportKept, { loading }] = useMutation(ExportKeptReportDocument, {
+    onCompleted: (data) => fetchFile(data.exportKeptReport),
+    onError: notifyFailure,
+  });
   const [remove] = useMutation(DeleteKeptReportDocument);
-
-  async function handleExport(format: ExportFormat) {
-    try {
-      const { data } = await exportKept({ variables: { id, format, locale } });
-      if (data) {
-        fetchFile(data.exportKeptReport);
-      }
-    } catch (error) {
-      notifyFailure(error);
-    }
-  }
 
   return (
     <Group gap="xs" mt={4}>
@@ -99,7 +91,7 @@ function KeptActions({ kept: { id, title, viewerCanDelete }, onDeleted }: { kept
           variant="default"
           loading={loading}
           aria-label={`${t('export', { format })}: ${title}`}
-          onClick={() => void handleExport(format)}
+          onClick={() => void exportKept({ variables: { id, format, locale } })}
         >
           {format}
         </Button>

@@ -101,7 +101,7 @@ function ScheduleLine({ schedule, onDeleted }: Props) {
 function ScheduleActions({ id, schedule, name, onDeleted }: Props & { id: string; name: string }) {
   const { t } = useTranslation(['schedules', 'common']);
   const [asking, setAsking] = useState(false);
-  const [setActive, { loading: turning }] = useMutation(UpdateReportScheduleDocument);
+  const [setActive, { loading: turning }] = useMutation(UpdateReportScheduleDocument, { onError: notifyFailure });
   const [sendTest, { loading: testing }] = useMutation(SendTestReportDocument);
   const [remove] = useMutation(DeleteReportScheduleDocument);
 
@@ -118,10 +118,6 @@ function ScheduleActions({ id, schedule, name, onDeleted }: Props & { id: string
       notifyError({ title: t('testFailed'), message: t(`failures.${extensions['failure']}`) });
     }
   }
-  const handleToggle = () =>
-    void setActive({ variables: { id, input: { active: !schedule.active } } }).catch((error: unknown) =>
-      notifyFailure(error),
-    );
 
   const about = (action: string) => ({ 'aria-label': `${action}: ${name}` });
   return (
@@ -154,7 +150,7 @@ function ScheduleActions({ id, schedule, name, onDeleted }: Props & { id: string
           size="xs"
           variant="default"
           loading={turning}
-          onClick={handleToggle}
+          onClick={() => void setActive({ variables: { id, input: { active: !schedule.active } } })}
           {...about(t(schedule.active ? 'actions.pause' : 'actions.resume'))}
         >
           {t(schedule.active ? 'actions.pause' : 'actions.resume')}
