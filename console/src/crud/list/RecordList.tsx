@@ -1,5 +1,4 @@
 import { Button, NativeSelect, Skeleton, Stack } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { Suspense, useDeferredValue, useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Permission } from '@noa/domain/permissions.ts';
@@ -10,7 +9,7 @@ import { PageButtons } from '../../ui/page/PageButtons.tsx';
 import { keepAsOf } from '../../ui/values/as-of.ts';
 import { withoutFilters } from '../../ui/page/filter-adder.ts';
 import { LoadingScreen } from '../../ui/page/LoadingPage.tsx';
-import { phone, useHiddenColumns } from '../../ui/preferences.ts';
+import { phone, useHiddenColumns, useViewport } from '../../ui/preferences.ts';
 import { kindOf, type PageInfo, type Resource } from '../define-resource.ts';
 import { isNarrowed, pageSizes, parseSort, toVariables, type PageSize } from './list-state.ts';
 import { ListEmpty, ListFailed } from './ListEmpty.tsx';
@@ -57,7 +56,7 @@ export function RecordList<Row extends { id: string }, Data>(props: Props<Row, D
   const { name, filters: declared = noFilters } = resource;
   const { t } = useTranslation();
   const viewer = useViewer();
-  const isPhone = useMediaQuery(phone, undefined, { getInitialValueInEffect: false });
+  const isPhone = useViewport(phone);
   const [hidden, setHidden] = useHiddenColumns(
     name,
     resource.columns.flatMap(({ id, rare }) => (rare ? [id] : [])),

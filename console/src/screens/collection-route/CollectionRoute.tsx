@@ -1,6 +1,5 @@
 import { useApolloClient } from '@apollo/client/react';
 import { Alert, Button, Group, NativeSelect, Skeleton } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -16,7 +15,7 @@ import { Page } from '../../ui/page/Page.tsx';
 import { useScreenTitle } from '../../ui/page/screen-title.ts';
 import { Tabs } from '../../ui/page/Tabs.tsx';
 import { useAddress } from '../../ui/page/use-address.ts';
-import { phone } from '../../ui/preferences.ts';
+import { phone, useViewport } from '../../ui/preferences.ts';
 import { formatNumber } from '../../ui/values/format.ts';
 import classes from './CollectionRoute.module.css';
 import { addFull } from './make-route.ts';
@@ -34,7 +33,7 @@ const RouteMap = part(async () => (await import('./map/RouteMap.tsx')).RouteMap)
 export function Component() {
   const { t } = useTranslation(['collectionRoute', 'containerStatus', 'containers', 'common']);
   const controls = useCollectionRoute();
-  const isPhone = useMediaQuery(phone, undefined, { getInitialValueInEffect: false });
+  const isPhone = useViewport(phone);
   const title = useScreenTitle();
   const isEmpty = controls.route.stops.length === 0;
   return (

@@ -1,5 +1,4 @@
 import { Alert, Button } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { useDeferredValue, useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -9,7 +8,7 @@ import { NotAllowed } from '../../crud/list/ListEmpty.tsx';
 import { useViewer } from '../../session/viewer.ts';
 import { IconFailed, IconNormal, IconRetry } from '../../ui/icons.ts';
 import { Page } from '../../ui/page/Page.tsx';
-import { narrow, phone } from '../../ui/preferences.ts';
+import { narrow, phone, useViewport } from '../../ui/preferences.ts';
 import { useScreenTitle } from '../../ui/page/screen-title.ts';
 import { EmptyingJob } from '../../status/emptying/EmptyingParts.tsx';
 import { formatNumber } from '../../ui/values/format.ts';
@@ -38,9 +37,9 @@ export function Component() {
   // With the rows that are made of it.
   const made = useDeferredValue(data);
   const emptying = useEmptying(listFilter(overview), data?.containerStatuses.nodes, stale);
-  const isPhone = useMediaQuery(phone, undefined, { getInitialValueInEffect: false });
+  const isPhone = useViewport(phone);
   // Beside a map the list would say no cause whole there: one of the two is shown, and the other is a press away.
-  const isNarrow = useMediaQuery(narrow, undefined, { getInitialValueInEffect: false });
+  const isNarrow = useViewport(narrow);
   const [pointed, setPointed] = useState<string | null>(null);
   const title = useScreenTitle();
   const above = [{ label: t('containers:title'), to: paths.containers.list }];

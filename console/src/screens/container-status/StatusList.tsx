@@ -1,5 +1,4 @@
 import { Alert, Button, Skeleton, Stack } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureText } from '../../api/failure.ts';
@@ -13,7 +12,7 @@ import { handleRowKeys } from '../../crud/list/row-keys.ts';
 import { isPageLost, useLostPage } from '../../crud/use-lost-page.tsx';
 import { withoutFilters } from '../../ui/page/filter-adder.ts';
 import { PageButtons } from '../../ui/page/PageButtons.tsx';
-import { phone, useDensity } from '../../ui/preferences.ts';
+import { phone, useDensity, useViewport } from '../../ui/preferences.ts';
 import classes from './ContainerStatus.module.css';
 import { EmptyingActions } from '../../status/emptying/EmptyingParts.tsx';
 import { StatusCard, StatusRow, type RowProps } from './StatusRow.tsx';
@@ -121,7 +120,7 @@ interface StatusRowsProps {
 /** The containers of a page: rows of one line each, or cards on a phone. */
 function StatusRows({ stale, pointed, selection, children }: StatusRowsProps) {
   const { t } = useTranslation('containerStatus');
-  const isPhone = useMediaQuery(phone, undefined, { getInitialValueInEffect: false });
+  const isPhone = useViewport(phone);
   const [density] = useDensity();
   if (isPhone) {
     return (

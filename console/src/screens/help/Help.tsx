@@ -1,5 +1,4 @@
 import { Anchor, Button, Skeleton, Text, Title } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { createElement, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
@@ -11,7 +10,7 @@ import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { Link } from '../../ui/page/Link.tsx';
 import { Page } from '../../ui/page/Page.tsx';
 import { TextLink } from '../../ui/page/TextLink.tsx';
-import { phone } from '../../ui/preferences.ts';
+import { phone, useViewport } from '../../ui/preferences.ts';
 import classes from './Guide.module.css';
 import type { Guide, GuideElement, GuideNode } from './guide-node.ts';
 import { guidesFor, isGuidePage } from './guide-pages.ts';
@@ -78,7 +77,7 @@ export function Component() {
 /** A guide with its tasks listed above it, which on a phone are opened: the guide begins there as well. It is in Romanian, whatever the console speaks. */
 function GuidePageText({ guide: { nodes, pictures } }: { guide: Guide }) {
   const { t } = useTranslation('help');
-  const isPhone = useMediaQuery(phone, undefined, { getInitialValueInEffect: false });
+  const isPhone = useViewport(phone);
   const tasks = (
     <ul className={`plain fingers ${classes.tasks}`} lang="ro">
       {tasksOf(nodes).map(({ id, title }) => (

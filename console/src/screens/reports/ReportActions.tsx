@@ -1,9 +1,8 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ExportFormat, ReportInput } from '../../api/generated/graphql.ts';
-import { phone } from '../../ui/preferences.ts';
+import { phone, useViewport } from '../../ui/preferences.ts';
 import { useViewer } from '../../session/viewer.ts';
 import { Disclosure, PanelButton } from '../../ui/page/Disclosure.tsx';
 import { IconDownload, IconKeep, IconMore, IconPrint, IconSend } from '../../ui/icons.ts';
@@ -25,7 +24,7 @@ interface Props {
 /** What can be done with the report as it is asked. */
 export function ReportActions({ name, input, rowCount }: Props) {
   const { t } = useTranslation(['reports', 'common']);
-  const isPhone = useMediaQuery(phone, undefined, { getInitialValueInEffect: false });
+  const isPhone = useViewport(phone);
   const hasRows = rowCount !== undefined && rowCount > 0;
   const disabledBecause = hasRows ? undefined : t(rowCount === undefined ? 'common:loading.screen' : 'empty.title');
   return (
@@ -43,7 +42,7 @@ export function ReportActions({ name, input, rowCount }: Props) {
 
 interface MoreProps extends Omit<Props, 'rowCount'> {
   /** The tables are taken away from here: on a phone the answer is nearer without a button for each. */
-  hasTables: boolean | undefined;
+  hasTables: boolean;
 }
 
 function MoreActions({ name, input, hasTables }: MoreProps) {

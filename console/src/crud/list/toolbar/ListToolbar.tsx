@@ -1,4 +1,4 @@
-import { useClickOutside, useMediaQuery } from '@mantine/hooks';
+import { useClickOutside } from '@mantine/hooks';
 import { useRef, useState, type FocusEvent, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconColumns, IconDownload, IconFilter, IconHistory, IconMore, IconSort, IconView } from '../../../ui/icons.ts';
@@ -6,7 +6,7 @@ import { Disclosure, PanelButton } from '../../../ui/page/Disclosure.tsx';
 import { filterAdderId } from '../../../ui/page/filter-adder.ts';
 import { LoadingScreen } from '../../../ui/page/LoadingPage.tsx';
 import { ToolButton } from '../../../ui/page/ToolButton.tsx';
-import { phone } from '../../../ui/preferences.ts';
+import { phone, useViewport } from '../../../ui/preferences.ts';
 import type { Column, Filter } from '../../define-resource.ts';
 import { SearchInput } from '../SearchInput.tsx';
 import type { ListControls } from '../use-list-state.ts';
@@ -55,7 +55,7 @@ interface Props {
 export function ListToolbar(props: Props) {
   const { name, kind, filters, controls, columns, hidden, onHide, add, exporting, mayLookBack, chips } = props;
   const { t } = useTranslation();
-  const isPhone = useMediaQuery(phone, undefined, { getInitialValueInEffect: false });
+  const isPhone = useViewport(phone);
   const [lookingBack, setLookingBack] = useState(false);
   const { panel, toggle, close, around } = usePanel();
   const offered = columns.slice(1).flatMap(({ id, action }) => (action ? [] : [id]));
@@ -162,7 +162,7 @@ function usePanel() {
 interface PanelProps {
   name: PanelName;
   label: string;
-  isPhone: boolean | undefined;
+  isPhone: boolean;
   onClose: () => void;
   children: ReactNode;
 }

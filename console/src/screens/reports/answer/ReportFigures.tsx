@@ -1,11 +1,10 @@
 import { Alert, Skeleton, Text } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { Suspense, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Days } from '@noa/domain/reporting/answer/compared-days.ts';
 import type { ReportQuery, ReportsQuery } from '../../../api/generated/graphql.ts';
 import { part } from '../../../loading/part.ts';
-import { phone } from '../../../ui/preferences.ts';
+import { phone, useViewport } from '../../../ui/preferences.ts';
 import { formatNumber } from '../../../ui/values/format.ts';
 import { isTime, roomFor, shapeOf } from '../chart/chart-question.ts';
 import type { Compared } from '../comparison/comparison.ts';
@@ -93,7 +92,7 @@ interface TableProps extends Omit<Props, 'definition'> {
 function Table({ name, controls, shown, stale, compared, id }: TableProps) {
   const { t } = useTranslation('reports');
   const cellLink = useFigureLink();
-  const isPhone = useMediaQuery(phone, undefined, { getInitialValueInEffect: false });
+  const isPhone = useViewport(phone);
   const pivot = pivotOf(controls.question);
   const Rows = isPhone ? ReportCards : ReportTable;
   const common = { report: shown, label: t(`names.${name}`), controls, stale, id, cellLink };

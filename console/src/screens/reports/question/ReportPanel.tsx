@@ -1,5 +1,4 @@
 import { Checkbox, NativeSelect, Stack } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isDay } from '@noa/domain/time/calendar.ts';
@@ -7,7 +6,7 @@ import type { ReportGrouping } from '@noa/domain/reporting/report.ts';
 import type { Days } from '@noa/domain/reporting/answer/compared-days.ts';
 import type { ReportsQuery } from '../../../api/generated/graphql.ts';
 import { DateField } from '../../../ui/DateField.tsx';
-import { phone } from '../../../ui/preferences.ts';
+import { phone, useViewport } from '../../../ui/preferences.ts';
 import { comparisons } from '../comparison/compared-days.ts';
 import { whyNotAcross } from '../pivot/pivot.ts';
 import { presets } from './period.ts';
@@ -27,7 +26,7 @@ interface Props {
 /** What the report is asked: period, groupings, metrics. On a phone it folds, so that the figures come first. */
 export function ReportPanel({ report, controls, periodError }: Props) {
   const { t } = useTranslation('reports');
-  const isPhone = useMediaQuery(phone, undefined, { getInitialValueInEffect: false });
+  const isPhone = useViewport(phone);
   const { question } = controls;
   return (
     <details className={classes.panel} open={!isPhone}>
