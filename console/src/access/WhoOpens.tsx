@@ -5,8 +5,12 @@ import { pickers } from '../pickers/pickers.ts';
 import { RecordSelect } from '../crud/picker/RecordSelect.tsx';
 import { useViewer } from '../session/viewer.ts';
 import { useAddress } from '../ui/page/use-address.ts';
+import { useNow } from '../ui/values/clock.ts';
+import { formatDuration, formatNumber, isUnderAMinute } from '../ui/values/format.ts';
+import { Moment } from '../ui/values/Moment.tsx';
+import classes from './Access.module.css';
 import { AccessAnswer } from './AccessAnswer.tsx';
-import { SyncSummary } from './SyncSummary.tsx';
+import { SyncBadge } from './SyncBadge.tsx';
 
 type Container = NonNullable<ContainerQuery['container']>;
 
@@ -37,5 +41,44 @@ export function WhoOpens({ container: { id, sync } }: { container: Container }) 
       )}
       {cardId && viewer.may('card:read') && <AccessAnswer cardId={cardId} containerId={id} />}
     </Stack>
+  );
+}
+
+type Sync = NonNullable<NonNullable<ContainerQuery['container']>['sync']>;
+
+/** How far a lock is with its list: which version it holds, what waits and since when, and whether it failed. */
+function SyncSummary({ sync }: { sync: Sync }) {
+  const { t, i18n } = useTranslation('access');
+  const now = useNow();
+  const { phase, wantedVersion, appliedVersion, waitingCards, waitingSince, overBy, failure, failureReason } = sync;
+  const counted = (count: number) => ({ count, n: formatNumber(count, i18n.language) });
+  return (
+    <>
+      <SyncBadge phase={phase} />
+      <ul className={classes.facts}>
+        <li>
+          {appliedVersion === null || appliedVersion === undefined
+            ? t('sync.wanted', { wantedVersion })
+            : t('sync.versions', { wantedVersion, appliedVersion })}
+        </li>
+        {waitingCards > 0 && waitingSince && (
+          <li>
+            {isUnderAMinute(waitingSince, now)
+              ? t('sync.waitingBriefly', counted(waitingCards))
+              : t('sync.waiting', {
+                  ...counted(waitingCards),
+                  duration: formatDuration(now - Date.parse(waitingSince), i18n.language),
+                })}
+          </li>
+        )}
+        {failure && <li>{overBy > 0 ? t('sync.over', counted(overBy)) : t(`failures.${failure}`)}</li>}
+        {failureReason && <li>{t('sync.reason', { reason: failureReason })}</li>}
+        {sync.askedAt && (
+          <li>
+            {t('lock.askedAt')} <Moment at={sync.askedAt} />
+          </li>
+        )}
+      </ul>
+    </>
   );
 }

@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRouteError } from 'react-router';
 import { FilesMissing } from '../loading/fetch-code.ts';
-import { mayReload, reloadOnce } from '../loading/stale-build.ts';
 import { keepDrafts, stopLeaving } from '../session/drafts.ts';
 import { EmptyState } from '../ui/page/EmptyState.tsx';
 import { IconFailed } from '../ui/icons.ts';
@@ -49,4 +48,18 @@ export function RouteError() {
       </EmptyState>
     </Page>
   );
+}
+
+const reloadedKey = 'noa-reloaded-at';
+
+/** Milliseconds within which a second reload would help no more than the first. */
+const againMs = 30_000;
+
+/** Whether loading the page again has not just been tried. */
+const mayReload = (): boolean => Number(sessionStorage.getItem(reloadedKey) ?? 0) < Date.now() - againMs;
+
+/** Loads the page again, and with it the build that the server has now. */
+function reloadOnce(): void {
+  sessionStorage.setItem(reloadedKey, String(Date.now()));
+  location.reload();
 }

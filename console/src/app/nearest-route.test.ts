@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { paths } from '../paths.ts';
-import { addressWords } from '../screens/not-found/address-words.ts';
-import { nearestPath, piecesOf } from '../screens/not-found/nearest-path.ts';
+import { addressWords, nearestPath, piecesOf } from '../screens/not-found/nearest-path.ts';
 import { fold } from '../ui/values/format.ts';
 import { openPaths } from './open-paths.ts';
 import { routes as all } from './routes.tsx';

@@ -1,10 +1,10 @@
-import { Suspense, useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../api/failure.ts';
 import { part } from '../loading/part.ts';
 
 // Few lists have something to remark.
-const Notice = part(async () => (await import('./Notice.tsx')).Notice);
+const Notice = part(async () => (await import('./Notice.tsx')).Notice, null);
 
 /** Whether a list was refused as there is no such page: what begins or ends there is gone, or is none of this list's. */
 export const isPageRefused = (failure: Failure | undefined): boolean =>
@@ -40,11 +40,5 @@ export function useLostPage(isLost: boolean, showFirst: () => void): ReactNode {
       showFirst();
     }
   });
-  return (
-    isSaid && (
-      <Suspense>
-        <Notice onClose={() => setSaid(false)}>{t('common:list.badCursor')}</Notice>
-      </Suspense>
-    )
-  );
+  return isSaid && <Notice onClose={() => setSaid(false)}>{t('common:list.badCursor')}</Notice>;
 }

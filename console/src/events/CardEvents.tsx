@@ -1,5 +1,8 @@
-import { NativeSelect, Stack, Text } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import { focusAdder } from '../ui/page/filter-adder.ts';
 import type { CardEventsQuery } from '../api/generated/graphql.ts';
 import { LogList, type LogColumn } from '../crud/list/LogList.tsx';
 import { useGrowingList } from '../crud/list/use-growing-list.tsx';
@@ -11,14 +14,13 @@ import { TextLink } from '../ui/page/TextLink.tsx';
 import { useAddress } from '../ui/page/use-address.ts';
 import { None } from '../ui/values/cells.tsx';
 import { actorName } from '../ui/values/actor.ts';
-import { formatDate, formatExact } from '../ui/values/format.ts';
+import { formatDate, formatDates, formatExact } from '../ui/values/format.ts';
 import { CardEventsDocument } from './card-events.graphql.ts';
 import { useNow } from '../ui/values/clock.ts';
 import { eventDays, eventDaysOf, periodOfDays } from './days.ts';
 import { EventText } from './EventText.tsx';
 import { IdentityTermsOf } from './IdentityTerms.tsx';
-import { useSpan } from './timeline/day-address.ts';
-import { SpanBar } from './timeline/SpanBar.tsx';
+import { isDays, useSpan, type atList, type Span } from './timeline/day-address.ts';
 
 type Event = CardEventsQuery['cardEvents']['nodes'][number];
 
@@ -127,4 +129,41 @@ function useColumns(of: Props['of']): readonly LogColumn<Event>[] {
     },
   ];
   return columns.filter((column) => column !== false);
+}
+
+/** Of which time the events below are, and the way back to all of them. */
+function SpanBar({ span, onClear }: { span: Span; onClear: () => void }) {
+  const { t, i18n } = useTranslation('cards');
+  const bar = useRef<HTMLDivElement>(null);
+  const leads = (useLocation().state as Partial<typeof atList> | null)?.atList === true;
+
+  useEffect(
+    function leadHere() {
+      if (leads) {
+        bar.current?.focus({ preventScroll: true });
+        bar.current?.scrollIntoView({ block: 'start' });
+      }
+    },
+    [leads],
+  );
+
+  /** It is gone with the button. */
+  function handleClear() {
+    focusAdder();
+    onClear();
+  }
+  const [from, to] = [span.from, span.to].map((at) => formatExact(at, i18n.language));
+  // What ends at midnight ends with the day before.
+  const last = new Date(Date.parse(span.to) - 1).toISOString();
+  const text = isDays(span)
+    ? t('timeline.only', { date: formatDates(span.from, last, i18n.language) })
+    : t('timeline.between', { from, to });
+  return (
+    <Group ref={bar} tabIndex={-1} role="status" gap="sm" mb="sm" style={{ outline: 'none', scrollMarginTop: 72 }}>
+      <Text fz="sm">{text}</Text>
+      <Button variant="default" size="compact-sm" onClick={handleClear}>
+        {t('timeline.all')}
+      </Button>
+    </Group>
+  );
 }

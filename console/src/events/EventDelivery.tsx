@@ -2,12 +2,14 @@ import { Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from '../api/use-query.ts';
-import { LogTable } from '../crud/list/LogList.tsx';
+import { LogList, LogTable } from '../crud/list/LogList.tsx';
 import { Outdated } from '../crud/list/Outdated.tsx';
 import { Pending } from '../crud/list/Pending.tsx';
-import { formatNumber } from '../ui/values/format.ts';
-import { CardEventGapsDocument } from './event-delivery.graphql.ts';
-import { QuarantinedEvents } from './QuarantinedEvents.tsx';
+import { useGrowingList } from '../crud/list/use-growing-list.tsx';
+import { useViewer } from '../session/viewer.ts';
+import { None } from '../ui/values/cells.tsx';
+import { formatExact, formatNumber } from '../ui/values/format.ts';
+import { CardEventGapsDocument, CardEventsSetAsideDocument } from './event-delivery.graphql.ts';
 
 /** Gaps that are listed; more are only counted. */
 const gapCount = 50;
@@ -66,5 +68,56 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
       </Title>
       {children}
     </section>
+  );
+}
+
+const pageSize = 25;
+
+/** What a lock said under a number that was taken, beside what is kept under it. */
+function QuarantinedEvents({ containerId }: { containerId: string }) {
+  const { t, i18n } = useTranslation(['cards', 'common']);
+  const { seesWho } = useViewer().sees;
+  const at = (moment: string) => formatExact(moment, i18n.language);
+  const list = useGrowingList({
+    query: CardEventsSetAsideDocument,
+    variables: { containerId, first: pageSize, seesWho },
+    select: ({ cardEventsSetAside }) => cardEventsSetAside,
+    permission: 'statusUpdate:read',
+    height: 80,
+    more: t('events.more'),
+  });
+  return (
+    <LogList
+      list={list}
+      label={t('delivery.setAside.title')}
+      hint={t('delivery.setAside.hint')}
+      minWidth={520}
+      columns={[
+        { head: t('delivery.setAside.received'), cell: ({ receivedAt }) => at(receivedAt) },
+        {
+          head: t('delivery.setAside.number'),
+          cell: ({ bootNumber, eventNumber }) => t('delivery.setAside.place', { bootNumber, eventNumber }),
+        },
+        {
+          head: t('delivery.setAside.said'),
+          cell: ({ kind, deviceAt, serialNumber }) => (
+            <>
+              {t(`eventKinds.${kind}`)}, {at(deviceAt)}
+              {serialNumber && (
+                <Text span fz="sm" c="dimmed" display="block">
+                  {serialNumber}
+                </Text>
+              )}
+            </>
+          ),
+        },
+        {
+          head: t('delivery.setAside.kept'),
+          cell: ({ keptKind, keptDeviceAt }) =>
+            keptKind && keptDeviceAt ? `${t(`eventKinds.${keptKind}`)}, ${at(keptDeviceAt)}` : <None />,
+        },
+      ]}
+      empty={<Text>{t('delivery.setAside.none')}</Text>}
+    />
   );
 }

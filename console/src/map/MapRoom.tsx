@@ -1,8 +1,7 @@
 import { Button, Skeleton } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { Suspense, useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { IconMap } from '../ui/icons.ts';
-import { phone } from '../ui/preferences.ts';
+import { phone, useViewport } from '../ui/preferences.ts';
 import classes from './MapRoom.module.css';
 import { whenIdle } from './when-idle.ts';
 
@@ -25,7 +24,7 @@ interface Props {
  */
 export function MapRoom({ unfold, fold, isReady = true, foldedOn = phone, height, children }: Props) {
   const id = useId();
-  const isFolded = useMediaQuery(foldedOn, undefined, { getInitialValueInEffect: false });
+  const isFolded = useViewport(foldedOn);
   const [isAsked, setIsAsked] = useState(false);
   const [isComing, setIsComing] = useState(false);
   const room = useRef<HTMLDivElement>(null);

@@ -1,11 +1,17 @@
 import 'maplibre-gl/dist/maplibre-gl.css';
-import './map-parts.css';
-import { Map as MapLibre, NavigationControl, setWorkerUrl } from 'maplibre-gl';
+import {
+  addProtocol,
+  Map as MapLibre,
+  NavigationControl,
+  setWorkerUrl,
+  type VectorSourceSpecification,
+} from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
+import { PMTiles, Protocol } from 'pmtiles';
+import './map-parts.css';
 import { basePaint, ownStyle, type Scheme } from './base-style.ts';
-import type { Streets } from './streets/signed-in-source.ts';
-import { showWhenDrawn } from './show-when-drawn.ts';
-import { openStreets } from './streets/streets-source.ts';
+import { wordsAndLinks } from './streets/attribution.ts';
+import { SignedInSource, type Streets } from './streets/signed-in-source.ts';
 import { streetsPaint } from './streets/streets-paint.ts';
 
 setWorkerUrl(workerUrl);
@@ -112,4 +118,63 @@ export function openBaseMap(
     },
     remove: () => map.remove(),
   };
+}
+
+/** Milliseconds between two looks whether it is drawn. */
+const lookMs = 30;
+/** Milliseconds after which a map is shown as it is: its streets may come over a slow line. */
+const mostMs = 3_000;
+
+/**
+ * Keeps a map out of the page until it has been drawn once. Without a graphics card a browser waits for each frame of what is in the page, and
+ * for the first ones, whose programs are to be compiled, a third of a second; nobody waits for what is not.
+ */
+function showWhenDrawn(map: MapLibre): void {
+  const canvas = map.getCanvas();
+  const gl = canvas.getContext('webgl2');
+  let next: ReturnType<typeof setTimeout> | undefined;
+  canvas.hidden = true;
+  const latest = setTimeout(show, mostMs);
+
+  function stop(): void {
+    clearTimeout(next);
+    clearTimeout(latest);
+  }
+  function show(): void {
+    stop();
+    canvas.hidden = false;
+  }
+
+  map.once('load', function lookUntilDrawn() {
+    const drawn = gl?.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
+    gl?.flush();
+    const look = () => {
+      if (canvas.hidden) {
+        if (!gl || !drawn || gl.isContextLost() || gl.getSyncParameter(drawn, gl.SYNC_STATUS) === gl.SIGNALED) {
+          show();
+        } else {
+          next = setTimeout(look, lookMs);
+        }
+      }
+    };
+    look();
+  });
+  map.once('remove', stop);
+}
+
+/** With what the file says of itself: by whom it was made is shown on the map. */
+const protocol = new Protocol({ metadata: true });
+addProtocol('pmtiles', async (request, abort) => {
+  const { data } = await protocol.tile(request, abort);
+  if (request.type !== 'json') {
+    return { data: data as Uint8Array };
+  }
+  const about = data as { readonly attribution?: unknown };
+  return { data: { ...about, attribution: wordsAndLinks(about.attribution) } };
+});
+
+/** The file as a source of the map's style; of it only those parts are loaded that are looked at. */
+function openStreets(streets: Streets): VectorSourceSpecification {
+  protocol.add(new PMTiles(new SignedInSource(streets)));
+  return { type: 'vector', url: `pmtiles://${streets.url}` };
 }

@@ -1,16 +1,18 @@
-import { Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outdated } from '../crud/list/Outdated.tsx';
 import { Pending } from '../crud/list/Pending.tsx';
 import { useViewer } from '../session/viewer.ts';
 import { StatusLevelBadge } from '../ui/badges/StatusLevelBadge.tsx';
+import { IconEmptying } from '../ui/icons.ts';
 import { LoadingScreen } from '../ui/page/LoadingPage.tsx';
 import { Moment } from '../ui/values/Moment.tsx';
 import { causesOf, isToBeEmptied } from './cause.ts';
 import { CauseText } from './CauseText.tsx';
 import classes from './ContainerHealth.module.css';
-import { EmptyFull } from './emptying/EmptyFull.tsx';
+import { EmptyingActions, EmptyingJob } from './emptying/EmptyingParts.tsx';
+import { useEmptying } from './emptying/use-emptying.ts';
 import { useContainerStatus } from './use-container-status.ts';
 import { part } from '../loading/part.ts';
 
@@ -64,5 +66,35 @@ function State({ containerId }: { containerId: string }) {
         )}
       </Text>
     </Stack>
+  );
+}
+
+/** Nothing is picked: the page is of one container. */
+const everything = {};
+
+interface Props {
+  container: { readonly id: string; readonly rowId: string };
+  /** As far as is told it has to be emptied. */
+  isFull: boolean;
+}
+
+/** The one thing to do about a container that is full, beside what is said of it; nothing for those who may not tell of containers. */
+function EmptyFull({ container, isFull }: Props) {
+  const { t } = useTranslation('statusUpdates');
+  const emptying = useEmptying(everything);
+  return (
+    <>
+      {isFull && emptying.selection && (
+        <Button
+          size="compact-sm"
+          leftSection={<IconEmptying size={16} aria-hidden />}
+          onClick={() => emptying.markOne({ id: container.id, container })}
+        >
+          {t('empty')}
+        </Button>
+      )}
+      <EmptyingJob emptying={emptying} />
+      <EmptyingActions emptying={emptying} />
+    </>
   );
 }

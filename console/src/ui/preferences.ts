@@ -1,4 +1,4 @@
-import { useLocalStorage } from '@mantine/hooks';
+import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
 import { languageKey } from './chosen-language.ts';
 
 /** Where the browser keeps what a user prefers. The first key is the specification's (§2). */
@@ -44,3 +44,7 @@ export const phone = 'screen and (max-width: 47.99em)';
 
 /** Whether there is no room for a list and a map beside it, between a phone and a desk. */
 export const narrow = 'screen and (max-width: 74.99em)';
+
+/** Whether the viewport is such a one, known as soon as it is asked. */
+export const useViewport = (query: string): boolean =>
+  useMediaQuery(query, undefined, { getInitialValueInEffect: false });

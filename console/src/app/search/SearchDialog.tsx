@@ -1,18 +1,20 @@
 import { TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import type { TFunction } from 'i18next';
 import { useEffect, useId, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
+import type { SearchQuery } from '../../api/generated/graphql.ts';
+import { useQuery } from '../../api/use-query.ts';
 import { useViewer } from '../../session/viewer.ts';
 import { Dialog } from '../../ui/page/Dialog.tsx';
 import { IconSearch } from '../../ui/icons.ts';
+import { SearchDocument } from './search.graphql.ts';
 import classes from './SearchDialog.module.css';
 import { actionHits, askedAction, askedHits } from './action-hits.ts';
-import { SearchResults } from './SearchResults.tsx';
 import type { HitGroup } from './hit-group.ts';
 import { groupHits, guideHits, recentHits, screenHits } from './search-hits.ts';
 import { useReportHits } from './use-report-hits.ts';
-import { useSearch } from './use-search.ts';
 
 interface Props {
   /** What is typed already. */
@@ -119,3 +121,103 @@ function said(t: TFunction, count: number, capped: boolean): string {
   }
   return capped ? t('search.capped', { count }) : t('search.found', { count });
 }
+
+interface SearchResultsProps {
+  id: string;
+  groups: readonly HitGroup[];
+  /** Place of the entry that Enter would open. */
+  active: number;
+  onGo: () => void;
+}
+
+/** What was found, kind by kind. The text field keeps the focus and the keys; entries are links for the pointer. */
+function SearchResults({ id, groups, active, onGo }: SearchResultsProps) {
+  const { t } = useTranslation();
+  const starts = groups.map((_, index) => groups.slice(0, index).reduce((sum, { entries }) => sum + entries.length, 0));
+  return (
+    <div id={id} role="listbox" aria-label={t('search.results')} className={classes.results}>
+      {groups.map(({ label, entries }, index) => (
+        // What was asked for and what can be done are called the same.
+        <div key={`${index} ${label}`} role="group" aria-labelledby={`${id}-group-${index}`}>
+          <div id={`${id}-group-${index}`} role="presentation" className={classes.group}>
+            {label}
+          </div>
+          {entries.map(({ to, label: name, description, icon: Icon, aside }, offset) => {
+            const position = (starts[index] ?? 0) + offset;
+            return (
+              <Link
+                key={to}
+                id={`${id}-${position}`}
+                role="option"
+                aria-selected={position === active}
+                tabIndex={-1}
+                to={to}
+                className={classes.entry}
+                data-aside={aside || undefined}
+                onClick={(event) => {
+                  // Another tab leaves the search as it is.
+                  if (!event.ctrlKey && !event.metaKey && !event.shiftKey) {
+                    onGo();
+                  }
+                }}
+              >
+                <Icon size={18} aria-hidden />
+                <span className={classes.name}>
+                  {name}
+                  {description && <small>{description}</small>}
+                </span>
+              </Link>
+            );
+          })}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Milliseconds without a key before the server is asked. */
+const searchMs = 150;
+
+/** Letters and digits from which records are searched, as in the server. */
+const minCharacters = 2;
+
+const isWorthAsking = (text: string) => text.replaceAll(/[^\p{L}\p{N}]/gu, '').length >= minCharacters;
+
+/** Hits shown; one more is asked for, which says that there are more. */
+const shownHits = 20;
+
+interface Found {
+  readonly hits: SearchQuery['search'];
+  /** Whether there are more than are shown. */
+  readonly capped: boolean;
+  /** `idle` while too little is typed, `waiting` until what is typed now is answered. */
+  readonly state: 'idle' | 'waiting' | 'answered' | 'failed';
+}
+
+/**
+ * What the server finds for what is typed: the answer to an older text never takes the place of a newer one's. Hits may name
+ * people, so they stay out of the cache.
+ */
+function useSearch(typed: string): Found {
+  const text = typed.trim();
+  const [asked] = useDebouncedValue(text, searchMs);
+  const worth = isWorthAsking(text);
+  const { data, previousData, loading, error } = useQuery(SearchDocument, {
+    variables: { text: asked },
+    skip: !worth || !isWorthAsking(asked),
+    fetchPolicy: 'no-cache',
+  });
+  if (!worth) {
+    return { hits: [], capped: false, state: 'idle' };
+  }
+  if (loading || asked !== text) {
+    // What was found before stays in sight meanwhile: the list must not jump at each letter.
+    return { ...shown((data ?? previousData)?.search), state: 'waiting' };
+  }
+  return { ...shown(data?.search), state: error ? 'failed' : 'answered' };
+}
+
+const shown = (found: SearchQuery['search'] = []) => ({
+  hits: found.slice(0, shownHits),
+  capped: found.length > shownHits,
+});

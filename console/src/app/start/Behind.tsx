@@ -1,8 +1,9 @@
-import { useEffect, useState } from 'react';
+import { useNotifications } from '@mantine/notifications';
+import { useEffect, useState, type ComponentType } from 'react';
+import { fetchCode } from '../../loading/fetch-code.ts';
 import { whenIdle } from '../../map/when-idle.ts';
 import { pause } from '../../pause.ts';
 import type { Session } from '../../session/session.ts';
-import { Notices } from './Notices.tsx';
 
 /** Milliseconds after which nothing waits for the first screen any longer: a session is watched even if nothing is answered. */
 const latestMs = 5_000;
@@ -48,4 +49,27 @@ async function fetchLibrary(session: Session): Promise<void> {
       await pause(againMs);
     }
   }
+}
+
+/**
+ * Where messages appear. What draws them comes when it is due, or with the first message: what was said before appears then. If it does not
+ * come it takes no screen along, and the next message asks for it again.
+ */
+function Notices({ isDue }: { isDue: boolean }) {
+  const [Container, setContainer] = useState<ComponentType>();
+  const { notifications } = useNotifications();
+  const isAwaited = notifications.length > 0;
+
+  useEffect(
+    function fetchContainer() {
+      if (!Container && (isDue || isAwaited)) {
+        fetchCode(() => import('./NoticeContainer.tsx'), isAwaited).then(
+          ({ NoticeContainer }) => setContainer(() => NoticeContainer),
+          (error: unknown) => console.error('What draws messages did not come', error),
+        );
+      }
+    },
+    [Container, isDue, isAwaited, notifications],
+  );
+  return Container && <Container />;
 }

@@ -1,28 +1,37 @@
+import type { ApolloClient } from '@apollo/client';
 import { ApolloProvider } from '@apollo/client/react';
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import i18next from 'i18next';
+import HttpBackend from 'i18next-http-backend';
 import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { initReactI18next } from 'react-i18next';
+import { askAhead } from '../../api/ask-ahead.ts';
 import { createClient } from '../../api/client.ts';
 import { followOtherTabs } from '../../api/other-tabs.ts';
 import { apiPath } from '../../api/early.ts';
 import { connectionIsLost, followNetwork } from '../../loading/connection.ts';
+import { paths } from '../../paths.ts';
 import { pause } from '../../pause.ts';
+import { homeQuestions } from '../../screens/home/problems/questions.ts';
 import { ConfigProvider, loadConfig } from '../../session/config.ts';
 import { ownToken, OwnTokenContext } from '../../session/own-token.ts';
 import { Session, SessionContext } from '../../session/session.ts';
 import { SessionGate } from '../../session/SessionGate.tsx';
 import { giveUpSession, startSignIn, type Refusal } from '../../session/sign-in.ts';
+import { ViewerDocument } from '../../session/viewer.graphql.ts';
+import { knownViewer } from '../../session/viewer.ts';
 import { ViewerProvider } from '../../session/ViewerProvider.tsx';
+import { chosenLanguage } from '../../ui/chosen-language.ts';
 import { notifyError } from '../../ui/notify.tsx';
 import { preferenceKeys } from '../../ui/preferences.ts';
 import { defaultScheme, shownScheme } from '../../ui/scheme.ts';
 import { Console } from '../Console.tsx';
+import { firstScreenLoaded } from '../router.ts';
 import { Behind } from './Behind.tsx';
-import { fetchFirstScreen } from './first-screen.ts';
 import { hideStartFailure, showStartFailure } from './start-failure.ts';
-import { startLanguage } from './start-language.ts';
 import { cssVariables, theme } from '../theme.ts';
+import { hasTexts, missingText } from './texts.ts';
 
 const colorScheme = localStorageColorSchemeManager({ key: preferenceKeys.colorScheme });
 
@@ -116,5 +125,61 @@ export async function start(): Promise<void> {
     startTransition(() => root.render(whole));
   } catch (error) {
     showStartFailure(error);
+  }
+}
+
+/** Who is there, and then, for home, where most come to first, what it begins with. */
+async function askWho(client: ApolloClient): Promise<void> {
+  const { data } = await client.query({ query: ViewerDocument });
+  const viewer = knownViewer(data);
+  if (viewer && location.pathname === paths.home) {
+    await Promise.allSettled(homeQuestions(viewer).map((question) => askAhead(client, question)));
+  }
+}
+
+/**
+ * Asks for what the first screen will wait for as soon as somebody is signed in: one after the other, each takes half a second over a slow line.
+ * Resolves when all has come or failed; whoever shows it asks again for what failed here, and says why.
+ */
+async function fetchFirstScreen(session: Session, client: ApolloClient): Promise<void> {
+  // Until then it is not known who comes back from the provider, nor the address that was asked for.
+  await session.somebody();
+  await Promise.allSettled([askWho(client), firstScreenLoaded()]);
+}
+
+/**
+ * Loads the console's texts; the constants are the specification's (§7, §9).
+ *
+ * @throws {Error} if there are none, neither in the chosen language nor in Romanian.
+ */
+async function startLanguage(): Promise<void> {
+  i18next.on('languageChanged', (language) => {
+    document.documentElement.lang = language;
+  });
+  const failures: unknown[] = [];
+  i18next.on('failedLoading', (language, namespace, reason) => {
+    failures.push(new Error(`${namespace} in ${language}: ${reason}`));
+  });
+  await i18next
+    .use(HttpBackend)
+    .use(initReactI18next)
+    .init({
+      lng: chosenLanguage(),
+      fallbackLng: 'ro',
+      ns: ['common', 'titles'],
+      defaultNS: 'common',
+      fallbackNS: 'common',
+      saveMissing: false,
+      // The language is known at once: the first screen's texts are asked for beside these.
+      initAsync: false,
+      interpolation: { escapeValue: false },
+      maxRetries: 5,
+      retryTimeout: 350,
+      maxParallelReads: 10,
+      backend: { loadPath: '/locales/{{lng}}/{{ns}}.json', addPath: '/locales/add/{{lng}}/{{ns}}' },
+      parseMissingKeyHandler: missingText,
+    });
+  if (!hasTexts('common')) {
+    throw new AggregateError(failures, 'The texts of the console could not be loaded');
   }
 }

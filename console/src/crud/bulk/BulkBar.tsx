@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { Suspense, useState, type MouseEvent, type ReactNode } from 'react';
+import { useState, type MouseEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../ui/values/format.ts';
 import { LoadingScreen } from '../../ui/page/LoadingPage.tsx';
@@ -8,7 +8,7 @@ import classes from './Bulk.module.css';
 import type { Selection } from './use-selection.ts';
 import { part } from '../../loading/part.ts';
 
-const BulkDialog = part(async () => (await import('./BulkDialog.tsx')).BulkDialog);
+const BulkDialog = part(async () => (await import('./BulkDialog.tsx')).BulkDialog, <LoadingScreen />);
 
 interface Props {
   offers: readonly BulkOffer[];
@@ -71,15 +71,13 @@ export function BulkBar({ offers, selection, total, filter, onStarted, children 
         {t('bar.clear')}
       </Button>
       {offer && (
-        <Suspense fallback={<LoadingScreen />}>
-          <BulkDialog
-            offer={offer}
-            selection={selection}
-            filter={filter}
-            onClose={() => setOffer(null)}
-            onStarted={handleStarted}
-          />
-        </Suspense>
+        <BulkDialog
+          offer={offer}
+          selection={selection}
+          filter={filter}
+          onClose={() => setOffer(null)}
+          onStarted={handleStarted}
+        />
       )}
     </div>
   );

@@ -1,9 +1,10 @@
-import { Alert, List, Text } from '@mantine/core';
+import { Alert, Checkbox, List, NativeSelect, Text, Textarea } from '@mantine/core';
 import { useMutation } from '@apollo/client/react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { bulkActions } from '@noa/domain/bulk.ts';
-import type { CardTransition } from '@noa/domain/card.ts';
+import { cardLimits, type CardTransition } from '@noa/domain/card.ts';
+import { accessModes, type AccessMode } from '@noa/domain/vocabulary.ts';
 import type { Failure } from '../../api/failure.ts';
 import type { BulkForecastQuery, BulkJobInput } from '../../api/generated/graphql.ts';
 import { StartBulkJobDocument } from '../../api/mutations/generated/start-bulk-job.graphql.ts';
@@ -13,14 +14,13 @@ import { formatNumber } from '../../ui/values/format.ts';
 import { FormFailure } from '../form/FormFailure.tsx';
 import { TaskDialog } from '../form/TaskDialog.tsx';
 import { Outdated } from '../list/Outdated.tsx';
+import { RecordSelect } from '../picker/RecordSelect.tsx';
 import type { BulkOffer } from './bulk-offer.ts';
-import { BulkFields } from './BulkFields.tsx';
-import { nothingChosen, recordsOf, valuesOf } from './bulk-values.ts';
 import { BulkForecastDocument } from './bulk.graphql.ts';
 import type { Chosen } from './use-selection.ts';
 import { part } from '../../loading/part.ts';
 
-const BulkEffect = part(async () => (await import('../effect/BulkEffect.tsx')).BulkEffect);
+const BulkEffect = part(async () => (await import('../effect/EffectText.tsx')).BulkEffect);
 
 /** Managers open nothing, and what is told of a container does not decide who opens it. */
 const concernsAccess = ({ action }: BulkOffer) => !['managerId', 'nothing'].includes(bulkActions[action].takes);
@@ -131,4 +131,114 @@ function Changed() {
       {t('changedMeanwhile')}
     </Alert>
   );
+}
+
+interface BulkFieldsProps {
+  offer: BulkOffer;
+  choice: BulkChoice;
+  onChange: (choice: BulkChoice) => void;
+  /** The action was to start without what it takes. */
+  missing: boolean;
+}
+
+/** The one thing that an action takes, if any. */
+function BulkFields({ offer, choice, onChange, missing }: BulkFieldsProps) {
+  const { t } = useTranslation(['bulk', 'common']);
+  const { takes } = bulkActions[offer.action];
+  const error = missing && t('common:form.required');
+  switch (takes) {
+    case 'reason':
+      return (
+        <Textarea
+          label={t('fields.reason')}
+          description={t('hints.reason')}
+          maxLength={cardLimits.reasonLength}
+          autosize
+          minRows={2}
+          value={choice.reason}
+          onChange={(event) => onChange({ ...choice, reason: event.currentTarget.value })}
+          autoFocus
+        />
+      );
+    case 'accessMode':
+      return (
+        <NativeSelect
+          label={t('fields.accessMode')}
+          required
+          error={error}
+          value={choice.accessMode ?? ''}
+          onChange={(event) => {
+            const { value } = event.currentTarget;
+            onChange({ ...choice, accessMode: accessModes.find((mode: AccessMode) => mode === value) ?? null });
+          }}
+          data={[
+            { value: '', label: t('fields.choose') },
+            ...accessModes.map((mode) => ({ value: mode, label: t(`accessMode.${mode}`) })),
+          ]}
+        />
+      );
+    case 'nothing':
+      return null;
+    default:
+      return (
+        <>
+          {offer.picker && !choice.nobody && (
+            <RecordSelect
+              picker={offer.picker}
+              label={t(`fields.${takes}`)}
+              required
+              error={error}
+              value={choice.target}
+              onChange={(target) => onChange({ ...choice, target })}
+            />
+          )}
+          {takes === 'managerId' && (
+            <Checkbox
+              label={t('fields.nobody')}
+              checked={choice.nobody}
+              onChange={(event) => onChange({ ...choice, nobody: event.currentTarget.checked })}
+            />
+          )}
+        </>
+      );
+  }
+}
+
+/** What somebody has told a bulk action so far. */
+interface BulkChoice {
+  readonly accessMode: AccessMode | null;
+  /** The record to move to. */
+  readonly target: string | null;
+  /** To no record at all, said on purpose. */
+  readonly nobody: boolean;
+  readonly reason: string;
+}
+
+const nothingChosen: BulkChoice = { accessMode: null, target: null, nobody: false, reason: '' };
+
+/** What the action takes; undefined while it was not told. */
+function valuesOf({ action }: BulkOffer, choice: BulkChoice): BulkJobInput['values'] | undefined {
+  const { accessMode, target, nobody } = choice;
+  switch (bulkActions[action].takes) {
+    case 'reason':
+    case 'nothing':
+      return {};
+    case 'accessMode':
+      return accessMode ? { accessMode } : undefined;
+    case 'accessGroupId':
+      return target ? { accessGroupId: target } : undefined;
+    case 'managerId':
+      return target || nobody ? { managerId: nobody ? null : target } : undefined;
+  }
+}
+
+/** The rows that were picked, or the list's own filter when everything was. */
+function recordsOf(
+  { action }: BulkOffer,
+  selection: Chosen,
+  filter: Readonly<Record<string, unknown>>,
+): Pick<BulkJobInput, 'selection' | 'filter'> {
+  return selection.everything
+    ? { filter: { [bulkActions[action].kind]: filter } }
+    : { selection: [...selection.picked].map(([id, rowId]) => ({ id, rowId })) };
 }

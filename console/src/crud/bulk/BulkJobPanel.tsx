@@ -1,22 +1,26 @@
-import { Alert, Button, CloseButton, Group, Stack, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Button, CloseButton, Group, Stack, Text, Title } from '@mantine/core';
 import { useApolloClient, useMutation } from '@apollo/client/react';
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { bulkOutcomes, type BulkOutcome } from '@noa/domain/bulk.ts';
 import type { BulkJobQuery } from '../../api/generated/graphql.ts';
 import { notifyFailure } from '../../api/notify-failure.ts';
 import { CancelBulkJobDocument } from '../../api/mutations/generated/cancel-bulk-job.graphql.ts';
 import { useQuery } from '../../api/use-query.ts';
 import { useViewer } from '../../session/viewer.ts';
+import { Tabs } from '../../ui/page/Tabs.tsx';
 import { formatNumber } from '../../ui/values/format.ts';
 import { actorName } from '../../ui/values/actor.ts';
 import { Moment } from '../../ui/values/Moment.tsx';
 import { Outdated } from '../list/Outdated.tsx';
 import { Pending } from '../list/Pending.tsx';
+import tables from '../list/RecordTable.module.css';
+import { useGrowingList } from '../list/use-growing-list.tsx';
 import { useJobFeed } from '../use-job-feed.ts';
 import classes from './Bulk.module.css';
-import { BulkResults } from './BulkResults.tsx';
 import { BulkStateBadge } from './BulkStateBadge.tsx';
-import { BulkJobChangedDocument, BulkJobDocument } from './bulk.graphql.ts';
+import { BulkJobChangedDocument, BulkJobDocument, BulkResultsDocument } from './bulk.graphql.ts';
 
 export type Job = NonNullable<BulkJobQuery['bulkJob']>;
 
@@ -129,7 +133,7 @@ function Progress({ job }: { job: Job }) {
   const n = (value: number) => formatNumber(value, i18n.language);
   return (
     <Stack gap={6} maw={560}>
-      <progress className={classes.progress} aria-label={t('progress.label')} value={job.done} max={job.total} />
+      <progress aria-label={t('progress.label')} value={job.done} max={job.total} />
       <Group justify="space-between">
         <Text fz="sm" c="dimmed">
           {t('progress.done', { count: job.total, done: n(job.done), n: n(job.total) })}
@@ -139,6 +143,87 @@ function Progress({ job }: { job: Job }) {
           {t('progress.stop')}
         </Button>
       </Group>
+    </Stack>
+  );
+}
+
+interface BulkResultsProps {
+  job: Job;
+  linkTo: (recordId: string) => string;
+}
+
+/** Problems first: they are what is left to do. */
+const order: readonly BulkOutcome[] = ['refused', 'changed', 'unchanged'];
+
+/** What became of the records, one line each. */
+function BulkResults({ job, linkTo }: BulkResultsProps) {
+  const { t, i18n } = useTranslation('bulk');
+  const shown = order.filter((outcome) => job[outcome] > 0);
+  const [chosen, setChosen] = useState<BulkOutcome>();
+  const open = chosen ?? shown[0];
+  const n = (value: number) => formatNumber(value, i18n.language);
+  return (
+    <Stack gap="xs">
+      <Text>{t(`actions.${job.action}.did`, { count: job.changed, n: n(job.changed) })}</Text>
+      {job.state !== 'done' && job.done < job.total && (
+        <Text fz="sm">{t('results.left', { count: job.total - job.done, n: n(job.total - job.done) })}</Text>
+      )}
+      {open && (
+        <Tabs
+          tabs={shown.map((id) => ({ id, label: t(`results.${id}`, { n: n(job[id]) }) }))}
+          open={open}
+          onOpen={(id) => setChosen(bulkOutcomes.find((outcome) => outcome === id))}
+        >
+          <Lines key={open} job={job} outcome={open} linkTo={linkTo} />
+        </Tabs>
+      )}
+    </Stack>
+  );
+}
+
+function Lines({ job, outcome, linkTo }: BulkResultsProps & { outcome: BulkOutcome }) {
+  const { t } = useTranslation(['bulk', 'common']);
+  const { page, pending, more } = useGrowingList({
+    query: BulkResultsDocument,
+    variables: { id: job.id, outcome },
+    select: ({ bulkJob }) => bulkJob?.results,
+    permission: 'bulk:run',
+    more: t('results.more'),
+    moreSize: 'xs',
+  });
+  const label = t(`results.label.${outcome}`);
+  if (!page) {
+    return pending;
+  }
+  return (
+    <Stack gap="xs" pt="xs">
+      <div className={classes.scroll} role="region" aria-label={label} tabIndex={0}>
+        <table className={tables.table} data-density="compact" aria-label={label}>
+          <thead>
+            <tr>
+              <th scope="col">{t('results.record')}</th>
+              {outcome === 'refused' && <th scope="col">{t('results.reason')}</th>}
+            </tr>
+          </thead>
+          <tbody>
+            {page.nodes.map(({ recordId, label: name, reason }) => (
+              <tr key={recordId}>
+                <td>
+                  {name === null || name === undefined ? (
+                    recordId
+                  ) : (
+                    <Anchor component={Link} to={linkTo(recordId)} fz="sm">
+                      {name}
+                    </Anchor>
+                  )}
+                </td>
+                {outcome === 'refused' && <td>{t([`bulk:${reason}`, `common:${reason}`])}</td>}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {more}
     </Stack>
   );
 }

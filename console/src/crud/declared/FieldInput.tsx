@@ -4,7 +4,6 @@ import type { Field } from '@noa/domain/kinds/field.ts';
 import { pickerOf } from '../../pickers/pickers.ts';
 import { formatNumber } from '../../ui/values/format.ts';
 import { NumberField } from '../../ui/NumberField.tsx';
-import { OptionalText } from '../view/OptionalText.tsx';
 import { RecordSelect } from '../picker/RecordSelect.tsx';
 import type { FieldsOf } from '../form/use-validated-form.ts';
 
@@ -65,4 +64,14 @@ export function FieldInput({ space, name, field, form, options }: Props) {
       return <Input {...shared} {...demanded} {...length} {...options} {...form.getInputProps(name)} />;
     }
   }
+}
+
+interface OptionalTextProps extends Omit<TextInputProps, 'value' | 'onChange'> {
+  value?: string | null;
+  onChange: (value: string | null) => void;
+}
+
+/** A text that may be absent: an emptied field is null, which is how the API clears one. */
+function OptionalText({ value, onChange, ...field }: OptionalTextProps) {
+  return <TextInput {...field} value={value ?? ''} onChange={(event) => onChange(event.currentTarget.value || null)} />;
 }

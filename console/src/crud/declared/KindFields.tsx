@@ -1,5 +1,5 @@
 import { SimpleGrid } from '@mantine/core';
-import { Fragment, Suspense, type ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import type { Field } from '@noa/domain/kinds/field.ts';
 import type { KindDeclaration } from '@noa/domain/kinds/kind.ts';
 import { FieldInput, type AnyForm, type TextOptions } from './FieldInput.tsx';
@@ -16,7 +16,7 @@ export interface FieldsLayout {
   readonly options?: Readonly<Record<string, TextOptions>>;
 }
 
-const SpotInput = part(async () => (await import('../../map/spot/SpotInput.tsx')).SpotInput);
+const SpotInput = part(async () => (await import('../../map/spot/SpotInput.tsx')).SpotInput, null);
 
 interface Props extends FieldsLayout {
   kind: KindDeclaration;
@@ -73,16 +73,14 @@ function PointInput({ form }: { form: AnyForm }) {
     Input,
   ];
   return (
-    <Suspense>
-      <SpotInput
-        lat={lat.value}
-        lng={lng.value}
-        groupId={typeof group.value === 'string' && group.value !== '' ? group.value : null}
-        onSet={(spot) => {
-          lat.onChange(spot.lat);
-          lng.onChange(spot.lng);
-        }}
-      />
-    </Suspense>
+    <SpotInput
+      lat={lat.value}
+      lng={lng.value}
+      groupId={typeof group.value === 'string' && group.value !== '' ? group.value : null}
+      onSet={(spot) => {
+        lat.onChange(spot.lat);
+        lng.onChange(spot.lng);
+      }}
+    />
   );
 }

@@ -5,8 +5,8 @@ import { permissions } from '@noa/domain/permissions.ts';
 import { snake } from '@noa/domain/kinds/names.ts';
 import { pickerOf } from '../../pickers/pickers.ts';
 import { Count, None } from '../../ui/values/cells.tsx';
+import { PlainMoment } from '../../ui/values/Moment.tsx';
 import type { Column, Connection, Filter, ListVariables, Resource } from '../define-resource.ts';
-import { recordColumns } from '../list/record-columns.tsx';
 import { arranged, namesOf, withOwn } from './kind-names.ts';
 import { givenAs, shownValue, wordsOf, type Called } from './values.tsx';
 
@@ -127,3 +127,16 @@ export function listOf<Kind extends KindDeclaration, Data>(
 }
 
 const isPermission = (word: string) => (permissions as readonly string[]).includes(word);
+
+interface RecordRow {
+  readonly id: string;
+  readonly rowId: string;
+  readonly updatedAt: string;
+}
+
+/** The columns that every record has, after its own; its id and version show only to those who ask for them. */
+const recordColumns: readonly Column<RecordRow>[] = [
+  { id: 'updatedAt', sort: 'updated_at', whole: true, cell: (row) => <PlainMoment at={row.updatedAt} /> },
+  { id: 'rowId', sort: 'row_id', rare: true, cell: (row) => row.rowId },
+  { id: 'id', sort: 'id', rare: true, cell: (row) => row.id },
+];

@@ -1,22 +1,22 @@
 import type { TypedDocumentNode } from '@apollo/client';
 import type { ComponentProps, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { i18n } from 'i18next';
 import type { Field } from '@noa/domain/kinds/field.ts';
 import type { KindDeclaration } from '@noa/domain/kinds/kind.ts';
+import { historyPermission } from '@noa/domain/permissions.ts';
 import { spotOf } from '../../map/spot/spot.ts';
 import { recordPaths } from '../../paths.ts';
 import { useViewer, type Viewer } from '../../session/viewer.ts';
 import { AccessModeBadge } from '../../ui/badges/AccessModeBadge.tsx';
 import { Count, None } from '../../ui/values/cells.tsx';
-import { Coordinates } from '../../ui/values/Coordinates.tsx';
 import { TextLink } from '../../ui/page/TextLink.tsx';
+import { coordinateDigits, formatNumber } from '../../ui/values/format.ts';
 import { RecordLoader } from '../view/RecordLoader.tsx';
 import { RecordPage, type Fact, type Tab } from '../view/RecordPage.tsx';
 import { arranged, namesOf, withOwn } from './kind-names.ts';
 import { givenAs, labelOf, shownValue, type Called } from './values.tsx';
 import { part } from '../../loading/part.ts';
-import type { i18n } from 'i18next';
-import { historyPermission } from '@noa/domain/permissions.ts';
 import { declaredText } from '../history/value-text.tsx';
 
 const HistoryTab = part(async () => (await import('../history/HistoryTab.tsx')).HistoryTab);
@@ -177,4 +177,19 @@ function historyTab(viewer: Viewer, { t }: i18n, kind: KindDeclaration, id: stri
         content: <HistoryTab name={namesOf(kind).list} kind={kind.name} id={id} textOf={textOf} />,
       }
     : null;
+}
+
+interface Props {
+  /** Degrees, WGS 84; both or neither. */
+  lat: number | null | undefined;
+  lng: number | null | undefined;
+}
+
+/** A point on the map, in figures. */
+function Coordinates({ lat, lng }: Props) {
+  const { i18n } = useTranslation();
+  if (typeof lat !== 'number' || typeof lng !== 'number') {
+    return <None />;
+  }
+  return <>{[lat, lng].map((degrees) => formatNumber(degrees, i18n.language, coordinateDigits)).join('; ')}</>;
 }

@@ -1,9 +1,8 @@
-import { Suspense } from 'react';
 import type { EffectInput } from '../../api/generated/graphql.ts';
 import { useViewer } from '../../session/viewer.ts';
 import { part } from '../../loading/part.ts';
 
-const PreviewedEffect = part(async () => (await import('./PreviewedEffect.tsx')).PreviewedEffect);
+const PreviewedEffect = part(async () => (await import('./EffectText.tsx')).PreviewedEffect, null);
 
 /** Pixels that what is said in one line takes, under its title. */
 const oneLine = 88;
@@ -18,9 +17,7 @@ export function EffectPreview({ change }: { change: EffectInput | null }) {
     change &&
     may('effect:preview') && (
       <div role="status" style={{ minHeight: oneLine }}>
-        <Suspense>
-          <PreviewedEffect change={change} />
-        </Suspense>
+        <PreviewedEffect change={change} />
       </div>
     )
   );

@@ -1,14 +1,16 @@
 import { Alert, Loader, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { PreviewEffectQuery } from '../../api/generated/graphql.ts';
+import type { BulkJobInput, EffectInput, PreviewEffectQuery } from '../../api/generated/graphql.ts';
+import { useQuery } from '../../api/use-query.ts';
 import { formatNumber } from '../../ui/values/format.ts';
 import { IconInfo, IconWarning } from '../../ui/icons.ts';
+import { BulkEffectDocument, PreviewEffectDocument } from './effect.graphql.ts';
 import classes from './Effect.module.css';
 
 type Effect = NonNullable<PreviewEffectQuery['previewEffect']>;
 
 /** What a change would do to who opens what: "312 carduri câștigă 5 containere, 40 pierd 5". Null: it is too large to be known. */
-export function EffectText({ effect }: { effect: Effect | null }) {
+function EffectText({ effect }: { effect: Effect | null }) {
   const { t } = useTranslation('effect');
   const lines = useLines(effect);
   const isGrave = effect !== null && effect.overCapacityCount > 0;
@@ -48,11 +50,29 @@ function useLines(effect: Effect | null): readonly string[] {
 }
 
 /** While it is being worked out. */
-export function EffectWaiting() {
+function EffectWaiting() {
   const { t } = useTranslation('effect');
   return (
     <Text fz="sm" c="dimmed" className={classes.waiting}>
       <Loader size="xs" aria-hidden /> {t('waiting')}
     </Text>
   );
+}
+
+/** What a bulk job would do to who opens what; worked out after it is known what the job is. */
+export function BulkEffect({ request }: { request: BulkJobInput }) {
+  const { data, error } = useQuery(BulkEffectDocument, { variables: { input: request }, fetchPolicy: 'no-cache' });
+  if (error) {
+    return null;
+  }
+  return data ? <EffectText effect={data.bulkForecast.effect ?? null} /> : <EffectWaiting />;
+}
+
+/** Asks what a change would do to who opens what. What the change itself would be refused for is said when it is saved, not here. */
+export function PreviewedEffect({ change }: { change: EffectInput }) {
+  const { data, error } = useQuery(PreviewEffectDocument, { variables: { change }, fetchPolicy: 'no-cache' });
+  if (error) {
+    return null;
+  }
+  return data ? <EffectText effect={data.previewEffect ?? null} /> : <EffectWaiting />;
 }

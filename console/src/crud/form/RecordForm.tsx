@@ -1,11 +1,11 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { Suspense, useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod/mini';
 import type { Failure } from '../../api/failure.ts';
 import { ErrorSummary } from './ErrorSummary.tsx';
-import { RestoredDraft } from './rare-parts.ts';
+import { RestoredDraft } from './rare-parts.tsx';
 import classes from './RecordForm.module.css';
 import { showSubmitError } from './submit.ts';
 import { UnsavedGuard } from './UnsavedGuard.tsx';
@@ -123,11 +123,7 @@ export function RecordForm<Values extends object, Output extends object>(props: 
       <UnsavedGuard isDirty={() => !done.current && form.isDirty()} onDiscard={discardDraft} openBy={openBy} />
       <Stack gap="md" className={classes.fields}>
         <ErrorSummary name={name} errors={form.errors} failure={failure} attempts={attempts} />
-        {restored && (
-          <Suspense fallback={null}>
-            <RestoredDraft name={name} lost={draft?.lost ?? []} onDiscard={handleDiscardDraft} />
-          </Suspense>
-        )}
+        {restored && <RestoredDraft name={name} lost={draft?.lost ?? []} onDiscard={handleDiscardDraft} />}
         {children(form)}
       </Stack>
       <Group className={classes.footer}>

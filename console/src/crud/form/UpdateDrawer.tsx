@@ -1,5 +1,5 @@
 import { useApolloClient } from '@apollo/client/react';
-import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod/mini';
 import type { KindDeclaration } from '@noa/domain/kinds/kind.ts';
@@ -7,7 +7,6 @@ import type { Permission } from '@noa/domain/permissions.ts';
 import { describeFailure, isOutdated } from '../../api/failure.ts';
 import { useViewer } from '../../session/viewer.ts';
 import { Dialog } from '../../ui/page/Dialog.tsx';
-import { LoadingScreen } from '../../ui/page/LoadingPage.tsx';
 import { notifySuccess } from '../../ui/notify.tsx';
 import { documentTitle } from '../../ui/page/breadcrumbs.ts';
 import { useScreenTitle } from '../../ui/page/screen-title.ts';
@@ -16,7 +15,7 @@ import { markSaved } from '../flash.ts';
 import { NotAllowed } from '../list/ListEmpty.tsx';
 import type { ValueText } from '../history/value-text.tsx';
 import type { Picker } from '../picker/picker.ts';
-import { ConflictDialog } from './rare-parts.ts';
+import { ConflictDialog } from './rare-parts.tsx';
 import { RecordForm } from './RecordForm.tsx';
 import { useLeave } from '../use-leave.ts';
 import type { FieldsOf } from './use-validated-form.ts';
@@ -183,19 +182,17 @@ export function UpdateDrawer<Values extends object, Output extends PatchOf<Value
         {props.children}
       </RecordForm>
       {question && (
-        <Suspense fallback={<LoadingScreen />}>
-          <ConflictDialog
-            name={name}
-            conflicts={question.conflicts}
-            updatedBy={question.updatedBy}
-            updatedAt={question.updatedAt}
-            {...(pickers && { pickers })}
-            kind={kind}
-            textOf={textOf}
-            onSave={question.answer}
-            onCancel={() => question.answer(null)}
-          />
-        </Suspense>
+        <ConflictDialog
+          name={name}
+          conflicts={question.conflicts}
+          updatedBy={question.updatedBy}
+          updatedAt={question.updatedAt}
+          {...(pickers && { pickers })}
+          kind={kind}
+          textOf={textOf}
+          onSave={question.answer}
+          onCancel={() => question.answer(null)}
+        />
       )}
     </Dialog>
   );

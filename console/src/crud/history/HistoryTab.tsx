@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { historyPermission } from '@noa/domain/permissions.ts';
 import type { HistoryQuery } from '../../api/generated/graphql.ts';
@@ -16,7 +16,7 @@ import type { ValueText } from './value-text.tsx';
 import { ErasedFields, VersionFields } from './VersionFields.tsx';
 import { part } from '../../loading/part.ts';
 
-const RestoreDialog = part(async () => (await import('./RestoreDialog.tsx')).RestoreDialog);
+const RestoreDialog = part(async () => (await import('./RestoreDialog.tsx')).RestoreDialog, null);
 
 type History = HistoryQuery['history'];
 type Version = History['nodes'][number];
@@ -72,21 +72,19 @@ export function HistoryTab({ name, kind, id, textOf }: Props) {
       </ol>
       {more}
       {restoring && newest && since > 0 && (
-        <Suspense>
-          <RestoreDialog
-            name={name}
-            kind={kind}
-            id={id}
-            rowId={newest.rowId}
-            version={restoring}
-            textOf={textOf}
-            changes={restoredFields(
-              nodes.slice(0, since).map(({ fields }) => fields),
-              restoring.erasedFields,
-            )}
-            onClose={() => setRestoring(null)}
-          />
-        </Suspense>
+        <RestoreDialog
+          name={name}
+          kind={kind}
+          id={id}
+          rowId={newest.rowId}
+          version={restoring}
+          textOf={textOf}
+          changes={restoredFields(
+            nodes.slice(0, since).map(({ fields }) => fields),
+            restoring.erasedFields,
+          )}
+          onClose={() => setRestoring(null)}
+        />
       )}
     </Stack>
   );

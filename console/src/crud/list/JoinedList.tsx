@@ -1,5 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconAdd, IconLeave } from '../../ui/icons.ts';
 import type { Resource } from '../define-resource.ts';
@@ -10,8 +10,8 @@ import type { Pair } from './JoinDialogs.tsx';
 import { RecordList } from './RecordList.tsx';
 import { part } from '../../loading/part.ts';
 
-const JoinDialog = part(async () => (await import('./JoinDialogs.tsx')).JoinDialog);
-const LeaveDialog = part(async () => (await import('./JoinDialogs.tsx')).LeaveDialog);
+const JoinDialog = part(async () => (await import('./JoinDialogs.tsx')).JoinDialog, null);
+const LeaveDialog = part(async () => (await import('./JoinDialogs.tsx')).LeaveDialog, null);
 
 interface Props<Row extends { id: string; label: string }, Data> {
   /** Namespace of the texts `join.*` and `leave.*`: the record's own kind. */
@@ -56,14 +56,9 @@ export function JoinedList<Row extends { id: string; label: string }, Data>(prop
   return (
     <>
       <RecordList resource={listed} label={label} fixed={parent} add={add} addInList />
-      {pair && question && (
-        <Suspense>
-          {question === 'join' ? (
-            <JoinDialog name={name} picker={picker} pair={pair} onClose={close} />
-          ) : (
-            <LeaveDialog name={name} other={question} pair={pair} onClose={close} />
-          )}
-        </Suspense>
+      {pair && question === 'join' && <JoinDialog name={name} picker={picker} pair={pair} onClose={close} />}
+      {pair && question && question !== 'join' && (
+        <LeaveDialog name={name} other={question} pair={pair} onClose={close} />
       )}
     </>
   );

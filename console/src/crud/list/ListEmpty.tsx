@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { Suspense, type ReactNode } from 'react';
+import { type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { permissions, rolesWith, type Permission } from '@noa/domain/permissions.ts';
@@ -11,7 +11,7 @@ import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { IconFailed, IconForbidden, IconNone, IconSearch } from '../../ui/icons.ts';
 
 // Few addresses lead nowhere.
-const NothingHere = part(async () => (await import('../view/NothingHere.tsx')).NothingHere);
+const NothingHere = part(async () => (await import('../view/NothingHere.tsx')).NothingHere, null);
 
 interface EmptyProps {
   name: string;
@@ -77,18 +77,16 @@ export function ListFailed({ failure, permission, list, onRetry }: FailedProps) 
   }
   if (failure.code === 'NotFound') {
     return (
-      <Suspense>
-        <NothingHere
-          title={t('failure.NotFound')}
-          actions={
-            list !== undefined && (
-              <Button component={Link} to={list} variant="default">
-                {t('actions.back')}
-              </Button>
-            )
-          }
-        />
-      </Suspense>
+      <NothingHere
+        title={t('failure.NotFound')}
+        actions={
+          list !== undefined && (
+            <Button component={Link} to={list} variant="default">
+              {t('actions.back')}
+            </Button>
+          )
+        }
+      />
     );
   }
   return (

@@ -1,7 +1,6 @@
 import { Stack, Table, Text } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
-import { phone } from '../../ui/preferences.ts';
+import { phone, useViewport } from '../../ui/preferences.ts';
 import classes from './LogList.module.css';
 import type { GrowingList } from './use-growing-list.tsx';
 
@@ -21,7 +20,7 @@ interface TableProps<Entry> {
 
 /** A plain table of what was reported; on a phone a card for each line of it. */
 export function LogTable<Entry extends { id: string }>({ label, minWidth, columns, entries }: TableProps<Entry>) {
-  const isPhone = useMediaQuery(phone, undefined, { getInitialValueInEffect: false });
+  const isPhone = useViewport(phone);
   if (isPhone) {
     return (
       <ul className={`plain fingers ${classes.cards}`} aria-label={label}>

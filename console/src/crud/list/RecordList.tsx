@@ -1,30 +1,27 @@
-import { Skeleton, Stack } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
-import { Suspense, useDeferredValue, useEffect, type ReactNode } from 'react';
+import { Button, NativeSelect, Skeleton, Stack } from '@mantine/core';
+import { Suspense, useDeferredValue, useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Permission } from '@noa/domain/permissions.ts';
 import { describeFailure } from '../../api/failure.ts';
 import { useQuery } from '../../api/use-query.ts';
 import { useViewer } from '../../session/viewer.ts';
+import { PageButtons } from '../../ui/page/PageButtons.tsx';
 import { keepAsOf } from '../../ui/values/as-of.ts';
 import { withoutFilters } from '../../ui/page/filter-adder.ts';
 import { LoadingScreen } from '../../ui/page/LoadingPage.tsx';
-import { phone, useHiddenColumns } from '../../ui/preferences.ts';
-import { kindOf, type Resource } from '../define-resource.ts';
-import { isNarrowed, parseSort, toVariables } from './list-state.ts';
-import type { ExportPanel as ExportPanelType } from './toolbar/ExportPanel.tsx';
+import { phone, useHiddenColumns, useViewport } from '../../ui/preferences.ts';
+import { kindOf, type PageInfo, type Resource } from '../define-resource.ts';
+import { isNarrowed, pageSizes, parseSort, toVariables, type PageSize } from './list-state.ts';
 import { ListEmpty, ListFailed } from './ListEmpty.tsx';
 import { Outdated } from './Outdated.tsx';
 import { ListToolbar } from './toolbar/ListToolbar.tsx';
-import { Pager } from './Pager.tsx';
 import { useAskedMoment } from '../history/moment.ts';
 import { MomentBanner } from '../history/MomentBanner.tsx';
 import { RecordTable } from './rows/RecordTable.tsx';
 import classes from './RecordTable.module.css';
-import { PastJobsButton } from '../bulk/PastJobsButton.tsx';
 import { useBulk } from '../bulk/use-bulk.ts';
 import { useDefaultView } from '../saved-views/use-default-view.ts';
-import { useListState } from './use-list-state.ts';
+import { useListState, type ListControls } from './use-list-state.ts';
 import { knownPage } from '../known-page.ts';
 import { isPageLost, useLostPage } from '../use-lost-page.tsx';
 import { part } from '../../loading/part.ts';
@@ -40,17 +37,15 @@ interface Props<Row extends { id: string }, Data> {
   onTotal?: (total: number | undefined) => void;
 }
 
-const BulkBar = part(async () => (await import('../bulk/BulkBar.tsx')).BulkBar);
-const BulkJobPanel = part(async () => (await import('../bulk/BulkJobPanel.tsx')).BulkJobPanel);
+const BulkBar = part(async () => (await import('../bulk/BulkBar.tsx')).BulkBar, null);
+const BulkJobPanel = part(async () => (await import('../bulk/BulkJobPanel.tsx')).BulkJobPanel, <LoadingScreen />);
 
 // Not for every list.
 const FilterChips = part(async () => (await import('../filters/FilterChips.tsx')).FilterChips);
 const IgnoredNotice = part(async () => (await import('../filters/IgnoredNotice.tsx')).IgnoredNotice);
-const ExportPanel = part(
-  async () => (await import('./toolbar/ExportPanel.tsx')).ExportPanel,
-) as unknown as typeof ExportPanelType;
+const ExportPanel = part(async () => (await import('./toolbar/ExportPanel.tsx')).ExportPanel, <LoadingScreen />);
 // Only phones need them.
-const RecordCards = part(async () => (await import('./rows/RecordCards.tsx')).RecordCards) as typeof RecordTable;
+const RecordCards = part(async () => (await import('./rows/RecordCards.tsx')).RecordCards);
 
 const noFilters = [] as const;
 const skeletonRows = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
@@ -61,7 +56,7 @@ export function RecordList<Row extends { id: string }, Data>(props: Props<Row, D
   const { name, filters: declared = noFilters } = resource;
   const { t } = useTranslation();
   const viewer = useViewer();
-  const isPhone = useMediaQuery(phone, undefined, { getInitialValueInEffect: false });
+  const isPhone = useViewport(phone);
   const [hidden, setHidden] = useHiddenColumns(
     name,
     resource.columns.flatMap(({ id, rare }) => (rare ? [id] : [])),
@@ -118,11 +113,7 @@ export function RecordList<Row extends { id: string }, Data>(props: Props<Row, D
 
   return (
     <Stack gap={8}>
-      {jobId && (
-        <Suspense fallback={<LoadingScreen />}>
-          <BulkJobPanel id={jobId} linkTo={resource.paths.view} onClose={() => showJob(null)} />
-        </Suspense>
-      )}
+      {jobId && <BulkJobPanel id={jobId} linkTo={resource.paths.view} onClose={() => showJob(null)} />}
       <ListToolbar
         name={name}
         filters={filters}
@@ -188,18 +179,54 @@ export function RecordList<Row extends { id: string }, Data>(props: Props<Row, D
         )}
       </div>
       {connection && selection && (selection.everything || selection.picked.size > 0) && (
-        <Suspense fallback={null}>
-          <BulkBar
-            offers={offers}
-            selection={selection}
-            total={connection.totalCount}
-            filter={variables.filter ?? {}}
-            onStarted={showJob}
-          />
-        </Suspense>
+        <BulkBar
+          offers={offers}
+          selection={selection}
+          total={connection.totalCount}
+          filter={variables.filter ?? {}}
+          onStarted={showJob}
+        />
       )}
       {connection && rows && rows.length > 0 && <Pager pageInfo={connection.pageInfo} controls={controls} />}
       {selection && !fixed && <PastJobsButton />}
     </Stack>
+  );
+}
+
+/** Back and forth through a list, and how much of it at once. */
+function Pager({ pageInfo, controls }: { pageInfo: PageInfo; controls: ListControls }) {
+  const { t } = useTranslation();
+  return (
+    <PageButtons
+      label={t('pager.label')}
+      pageInfo={pageInfo}
+      onPage={(cursor) => {
+        controls.goTo(cursor);
+        window.scrollTo({ top: 0 });
+      }}
+    >
+      <NativeSelect
+        aria-label={t('pager.size')}
+        value={String(controls.state.size)}
+        onChange={(event) => controls.resize(Number(event.currentTarget.value) as PageSize)}
+        data={pageSizes.map((size) => ({ value: String(size), label: t('pager.rows', { count: size }) }))}
+      />
+    </PageButtons>
+  );
+}
+
+const PastJobs = part(async () => (await import('../bulk/PastJobs.tsx')).PastJobs, <LoadingScreen />);
+
+/** Opens what was done to many records before. */
+function PastJobsButton() {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant="subtle" size="xs" onClick={() => setOpen(true)} style={{ alignSelf: 'start' }}>
+        {t('list.pastJobs')}
+      </Button>
+      {open && <PastJobs onClose={() => setOpen(false)} />}
+    </>
   );
 }

@@ -1,24 +1,32 @@
 import { useMutation } from '@apollo/client/react';
-import { Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+import { ActionIcon, Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { useState, type ComponentType, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
+import { savedViewLimits } from '@noa/domain/saved-view.ts';
+import { describeFailure, failureText, type Failure } from '../../api/failure.ts';
 import type { SavedViewsQuery } from '../../api/generated/graphql.ts';
+import { CreateSavedViewDocument } from '../../api/mutations/generated/create-saved-view.graphql.ts';
 import { notifyFailure } from '../../api/notify-failure.ts';
 import { DeleteSavedViewDocument } from '../../api/mutations/generated/delete-saved-view.graphql.ts';
 import { SetDefaultSavedViewDocument } from '../../api/mutations/generated/set-default-saved-view.graphql.ts';
 import { UpdateSavedViewDocument } from '../../api/mutations/generated/update-saved-view.graphql.ts';
 import { useQuery } from '../../api/use-query.ts';
+import { pickers } from '../../pickers/pickers.ts';
+import { useViewer } from '../../session/viewer.ts';
+import { IconDelete, IconEdit, IconOverwrite, IconStar, IconStarred } from '../../ui/icons.ts';
+import { Link } from '../../ui/page/Link.tsx';
 import { LoadingScreen } from '../../ui/page/LoadingPage.tsx';
 import { notifySuccess } from '../../ui/notify.tsx';
 import { ConfirmDialog } from '../ConfirmDialog.tsx';
 import type { Filter } from '../define-resource.ts';
 import { viewOf } from '../list/list-state.ts';
 import { Outdated } from '../list/Outdated.tsx';
+import { RecordSelect } from '../picker/RecordSelect.tsx';
+import { RenameForm } from './RenameForm.tsx';
 import { SavedViewsDocument } from './saved-view.graphql.ts';
-import { SaveViewForm } from './SaveViewForm.tsx';
 import { showsView } from './shows-view.ts';
-import { ViewRow } from './ViewRow.tsx';
+import classes from './ViewPanel.module.css';
 
 export type SavedView = SavedViewsQuery['savedViews'][number];
 
@@ -106,5 +114,150 @@ export function ViewPanel({ kind, filters, columns, hidden, onHide }: Props) {
         />
       )}
     </Stack>
+  );
+}
+
+interface ViewRowProps {
+  view: SavedView;
+  /** Whether the list is what the view says. */
+  isOpen: boolean;
+  onChoose: () => void;
+  onDefault: () => void;
+  onOverwrite: () => void;
+  onRename: (name: string) => Promise<void>;
+  onDelete: () => void;
+}
+
+/** A saved view: a link to its address, and what can be done with it. */
+function ViewRow({ view, isOpen, onChoose, onDefault, onOverwrite, onRename, onDelete }: ViewRowProps) {
+  const { t } = useTranslation();
+  const [renaming, setRenaming] = useState<'not yet' | 'now' | 'done'>('not yet');
+  const { name, search, orgId, orgName, isDefault, viewerCanUpdate } = view;
+
+  if (renaming === 'now') {
+    return (
+      <li className={classes.view}>
+        <RenameForm label={t('views.name')} name={name} onRename={onRename} onClose={() => setRenaming('done')} />
+      </li>
+    );
+  }
+  const action = (Icon: ComponentType<{ size: number }>, label: string, handle: () => void, autoFocus = false) => (
+    <ActionIcon variant="subtle" size={36} aria-label={label} title={label} autoFocus={autoFocus} onClick={handle}>
+      <Icon size={16} aria-hidden />
+    </ActionIcon>
+  );
+  return (
+    <li className={classes.view} data-open={isOpen || undefined}>
+      <Link to={{ search }} className={classes.name} aria-current={isOpen || undefined} onClick={onChoose}>
+        {name}
+      </Link>
+      {orgId && (
+        <span className={classes.of}>{orgName ? t('views.sharedBy', { org: orgName }) : t('views.shared')}</span>
+      )}
+      <div className={classes.actions}>
+        <ActionIcon
+          variant="subtle"
+          size={36}
+          aria-label={t('views.open', { name })}
+          title={t('views.open', { name })}
+          aria-pressed={isDefault}
+          onClick={onDefault}
+        >
+          {isDefault ? <IconStarred size={16} aria-hidden /> : <IconStar size={16} aria-hidden />}
+        </ActionIcon>
+        {viewerCanUpdate && (
+          <>
+            {!isOpen && action(IconOverwrite, t('views.overwrite', { name }), onOverwrite)}
+            {/* The form took the focus, and gives it back. */}
+            {action(IconEdit, t('views.rename', { name }), () => setRenaming('now'), renaming === 'done')}
+            {action(IconDelete, t('views.delete', { name }), onDelete)}
+          </>
+        )}
+      </div>
+    </li>
+  );
+}
+
+interface SaveViewFormProps {
+  kind: string;
+  /** The list's address as it is. */
+  search: string;
+  hidden: readonly string[];
+  onSaved: () => void;
+}
+
+/** Saves the list as it is under a name, for oneself or, by who keeps its views, for an org. */
+function SaveViewForm({ kind, search, hidden, onSaved }: SaveViewFormProps) {
+  const { t } = useTranslation();
+  const viewer = useViewer();
+  const [name, setName] = useState('');
+  const [orgId, setOrgId] = useState<string | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [create, { loading }] = useMutation(CreateSavedViewDocument);
+  const problemOf = (field: 'name' | 'orgId') => failure?.fields[field] && t(failure.fields[field]);
+  // What belongs to no field is said at the one that there always is.
+  const unsaid = failure && !failure.fields['orgId'] && failureText(t, failure);
+  const mayShare = viewer.may('savedView:share');
+
+  async function handleSubmit(event: FormEvent) {
+    event.preventDefault();
+    setFailure(null);
+    try {
+      await create({ variables: { input: { kind, name, search, hiddenColumns: [...hidden], orgId } } });
+      notifySuccess(t('views.saved', { name }));
+      setName('');
+      onSaved();
+    } catch (error) {
+      setFailure(describeFailure(error));
+    }
+  }
+
+  function handleOrg(id: string | null) {
+    setOrgId(id);
+    setFailure(null);
+  }
+
+  return (
+    <form onSubmit={(event) => void handleSubmit(event)} noValidate>
+      <Group align="flex-start" gap="xs">
+        <TextInput
+          label={t('views.saveAs')}
+          placeholder={t('views.name')}
+          value={name}
+          maxLength={savedViewLimits.nameLength}
+          onChange={(event) => {
+            setName(event.currentTarget.value);
+            setFailure(null);
+          }}
+          error={problemOf('name') ?? unsaid}
+          flex="1 1 220px"
+        />
+        {/* Root belongs to no org and keeps the views of all. */}
+        {mayShare && viewer.orgs.length === 0 && (
+          <RecordSelect
+            picker={pickers.org}
+            label={t('views.forOrg')}
+            value={orgId}
+            onChange={handleOrg}
+            error={problemOf('orgId')}
+          />
+        )}
+        {mayShare && viewer.orgs.length > 0 && (
+          <NativeSelect
+            label={t('views.for')}
+            value={orgId ?? ''}
+            onChange={(event) => handleOrg(event.currentTarget.value || null)}
+            error={problemOf('orgId')}
+            data={[
+              { value: '', label: t('views.forMe') },
+              ...viewer.orgs.map((org) => ({ value: org.id, label: org.name })),
+            ]}
+          />
+        )}
+        <Button type="submit" loading={loading} mt={{ base: 0, sm: 24 }}>
+          {t('actions.save')}
+        </Button>
+      </Group>
+    </form>
   );
 }

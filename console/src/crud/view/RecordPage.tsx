@@ -14,7 +14,6 @@ import { Page } from '../../ui/page/Page.tsx';
 import type { Crumb } from '../../ui/page/breadcrumbs.ts';
 import { Tabs } from '../../ui/page/Tabs.tsx';
 import type { Removal } from './DeleteRecord.tsx';
-import { Facts, type Line } from './Facts.tsx';
 import classes from './RecordPage.module.css';
 import { useMoment } from '../history/moment.ts';
 import { MomentBanner } from '../history/MomentBanner.tsx';
@@ -22,8 +21,8 @@ import { rememberPage } from './recent.ts';
 import { returnsHere } from '../use-leave.ts';
 import { part } from '../../loading/part.ts';
 
-const AsOfDialog = part(async () => (await import('../history/AsOfDialog.tsx')).AsOfDialog);
-const DeleteRecord = part(async () => (await import('./DeleteRecord.tsx')).DeleteRecord);
+const AsOfDialog = part(async () => (await import('../history/AsOfDialog.tsx')).AsOfDialog, null);
+const DeleteRecord = part(async () => (await import('./DeleteRecord.tsx')).DeleteRecord, null);
 
 export interface Tab {
   readonly id: string;
@@ -183,15 +182,9 @@ export function RecordPage(props: Props) {
         </Stack>
       </Page>
       {remove && removing && (
-        <Suspense>
-          <DeleteRecord record={record} label={title} removal={remove} onClose={() => setRemoving(false)} />
-        </Suspense>
+        <DeleteRecord record={record} label={title} removal={remove} onClose={() => setRemoving(false)} />
       )}
-      {lookingBack && (
-        <Suspense>
-          <AsOfDialog onClose={() => setLookingBack(false)} />
-        </Suspense>
-      )}
+      {lookingBack && <AsOfDialog onClose={() => setLookingBack(false)} />}
       {!isPast && <Outlet context={record} />}
     </>
   );
@@ -231,5 +224,27 @@ function RecordTabs({ tabs }: { tabs: readonly Tab[] }) {
     >
       <Suspense fallback={<LoadingScreen />}>{open.content}</Suspense>
     </Tabs>
+  );
+}
+
+interface Line {
+  /** What it is, as people call it. */
+  readonly label: string;
+  readonly value: ReactNode;
+  /** A sentence, which takes the whole line. */
+  readonly wide?: boolean | undefined;
+}
+
+/** What a record is, each thing beside its name. */
+function Facts({ lines }: { lines: readonly Line[] }) {
+  return (
+    <dl className={classes.facts}>
+      {lines.map(({ label, value, wide }) => (
+        <div key={label} data-wide={wide}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -1,4 +1,12 @@
-import { useRef, useState, type CSSProperties, type KeyboardEvent, type ReactNode } from 'react';
+import {
+  useLayoutEffect,
+  useRef,
+  useState,
+  type CSSProperties,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from '../../ui/page/Link.tsx';
 import { formatDate, formatDates, formatNumber, formatWeekday } from '../../ui/values/format.ts';
@@ -17,8 +25,6 @@ import {
   type TimelineDay,
   type Track,
 } from './tracks.ts';
-import { TrackMark } from './TrackMark.tsx';
-import { useWidth } from './use-width.ts';
 import classes from './Timeline.module.css';
 
 interface Props {
@@ -197,5 +203,52 @@ function Dates({ days }: Props) {
         <span key={date}>{isDated(index, days.length) && formatDate(`${date}T12:00:00`, i18n.language)}</span>
       ))}
     </div>
+  );
+}
+
+/** How wide an element is, in pixels: known before it is painted, and followed; 0 until it is there. */
+function useWidth(): readonly [ref: RefObject<HTMLDivElement | null>, width: number] {
+  const ref = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(function followWidth() {
+    const element = ref.current;
+    if (!element) {
+      return;
+    }
+    const follow = () => setWidth(element.clientWidth);
+    follow();
+    const observer = new ResizeObserver(follow);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return [ref, width];
+}
+
+/** The shape of each track but the first, whose bars are as long as there was much of it. */
+const shapes: Readonly<Record<Exclude<Track, 'openings'>, string>> = {
+  refusals: 'M6 0l6 6-6 6-6-6z',
+  cards: 'M1 2h10v8H1z',
+  emptyings: 'M0 2h12l-6 9z',
+};
+
+/** @param share - of the most in its track, 0 to 1; nothing is drawn of none. */
+function TrackMark({ track, share }: { track: Track; share: number }) {
+  if (share === 0) {
+    return null;
+  }
+  return (
+    <svg
+      viewBox="0 0 12 12"
+      preserveAspectRatio={track === 'openings' ? 'none' : 'xMidYMid'}
+      className={classes.mark}
+      data-track={track}
+      aria-hidden
+    >
+      {track === 'openings' ? (
+        <rect x="1" width="10" y={12 - 12 * share} height={12 * share} />
+      ) : (
+        <path d={shapes[track]} transform={`translate(6 6) scale(${0.55 + 0.45 * share}) translate(-6 -6)`} />
+      )}
+    </svg>
   );
 }

@@ -1,6 +1,6 @@
 import { useMutation } from '@apollo/client/react';
 import { Anchor, Button, Group, Stack } from '@mantine/core';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from '../../ui/page/Link.tsx';
 import type { ApartmentQuery } from '../../api/generated/graphql.ts';
@@ -16,7 +16,7 @@ import { PlainMoment } from '../../ui/values/Moment.tsx';
 import classes from './ApartmentCards.module.css';
 import { part } from '../../loading/part.ts';
 
-const AssignCard = part(async () => (await import('./AssignCard.tsx')).AssignCard);
+const AssignCard = part(async () => (await import('./AssignCard.tsx')).AssignCard, null);
 
 type Apartment = NonNullable<ApartmentQuery['apartment']>;
 type Handed = NonNullable<Apartment['apartmentCards']>[number];
@@ -49,11 +49,7 @@ export function ApartmentCards({ apartment }: { apartment: Apartment }) {
           </ul>
         </>
       )}
-      {asked && (
-        <Suspense>
-          <AssignCard apartmentId={apartment.id} orgId={apartment.org?.id ?? null} onClose={() => ask(null)} />
-        </Suspense>
-      )}
+      {asked && <AssignCard apartmentId={apartment.id} orgId={apartment.org?.id ?? null} onClose={() => ask(null)} />}
     </Stack>
   );
 }

@@ -1,21 +1,27 @@
+import type { ErrorLike } from '@apollo/client';
 import { useApolloClient, useMutation } from '@apollo/client/react';
-import { Stack, Text, TextInput } from '@mantine/core';
+import { Button, Stack, Text, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isRandomUid, readSerial, type Reading } from '@noa/domain/codes/card-code.ts';
 import { card as cardKind } from '@noa/domain/kinds/card.ts';
 import { describeFailure, type Failure } from '../../api/failure.ts';
+import type { FindCardsQuery } from '../../api/generated/graphql.ts';
 import { AssignCardDocument } from '../../api/mutations/generated/assign-card.graphql.ts';
 import { RequestCardDocument } from '../../api/mutations/generated/request-card.graphql.ts';
 import { CreateCardDocument } from '../../api/kinds/generated/card.graphql.ts';
+import { useQuery } from '../../api/use-query.ts';
 import { EffectPreview } from '../../crud/effect/EffectPreview.tsx';
 import { FormFailure } from '../../crud/form/FormFailure.tsx';
 import { notifyFailureOf } from '../../api/notify-failure.ts';
 import { useIsShown } from '../../crud/use-leave.ts';
 import { useViewer } from '../../session/viewer.ts';
+import { CardStatusBadge } from '../../ui/badges/CardStatusBadge.tsx';
 import { Dialog } from '../../ui/page/Dialog.tsx';
 import { notifySuccess } from '../../ui/notify.tsx';
-import { FoundCards } from './FoundCards.tsx';
-import { useCardSearch } from './use-card-search.ts';
+import { FindCardsDocument } from './apartment.graphql.ts';
+import classes from './ApartmentCards.module.css';
 
 interface Props {
   apartmentId: string;
@@ -123,4 +129,118 @@ function useGiving({ apartmentId, orgId, onClose }: Props, deliveryNote: string)
       : run(() => request({ variables: { apartmentId, serialNumber } }), t('assign.requested')));
   }
   return { registers, busy, failure, giveKnown, giveNew };
+}
+
+interface FoundCardsProps {
+  search: CardSearch;
+  busy: boolean;
+  /** Whether a card that is not registered can be registered; else the org is asked for it. */
+  registers: boolean;
+  onGive: (cardId: string) => void;
+  onGiveNew: (serialNumber: string) => void;
+}
+
+/** The cards of a serial that was typed, and what can be done with each. */
+function FoundCards({ search, busy, registers, onGive, onGiveNew }: FoundCardsProps) {
+  const { t } = useTranslation('apartments');
+  return (
+    <ul className={`plain ${classes.found}`} aria-label={t('assign.found')} aria-busy={search.loading}>
+      {search.found.map((card) => (
+        <li key={card.id}>
+          <strong>{card.displaySerialNumber}</strong>
+          <CardStatusBadge status={card.status} />
+          <CardHolder card={card} />
+          <Button size="xs" loading={busy} disabled={!canBeGiven(card)} onClick={() => onGive(card.id)}>
+            {t('assign.give')}
+          </Button>
+        </li>
+      ))}
+      {search.isKnown &&
+        search.readings.map((reading) => (
+          <li key={reading.serialNumber}>
+            <strong>{reading.displaySerialNumber}</strong>
+            <NewCard reading={reading} busy={busy} registers={registers} onGive={onGiveNew} />
+          </li>
+        ))}
+    </ul>
+  );
+}
+
+function CardHolder({ card }: { card: FoundCard }) {
+  const { t } = useTranslation('apartments');
+  const holder = holderOf(card);
+  return <span>{holder ? t('assign.heldBy', { apartment: holder.label }) : t('assign.free')}</span>;
+}
+
+interface NewCardProps extends Pick<FoundCardsProps, 'busy' | 'registers'> {
+  reading: Reading;
+  onGive: (serialNumber: string) => void;
+}
+
+/** A serial that no card has; one that its card makes up anew each time is none. */
+function NewCard({ reading: { serialNumber }, busy, registers, onGive }: NewCardProps) {
+  const { t } = useTranslation(['apartments', 'common']);
+  if (isRandomUid(serialNumber)) {
+    return <span>{t('common:form.randomSerial')}</span>;
+  }
+  return (
+    <>
+      <span>{t('assign.newCard', { serial: serialNumber })}</span>
+      <Button size="xs" loading={busy} onClick={() => onGive(serialNumber)}>
+        {t(registers ? 'assign.registerAndGive' : 'assign.request')}
+      </Button>
+    </>
+  );
+}
+
+const searchMs = 250;
+/** Symbols from which cards are looked for. */
+const minSymbols = 3;
+
+type FoundCard = FindCardsQuery['cards']['nodes'][number];
+
+/** The apartment that holds a card now. */
+const holderOf = ({ apartmentCards }: FoundCard) => apartmentCards.find(({ active }) => active)?.apartment;
+
+const canBeGiven = (card: FoundCard): boolean => card.viewerCanAssign && holderOf(card) === undefined;
+
+interface CardSearch {
+  /** Registered cards. */
+  readonly found: readonly FoundCard[];
+  /** As which serials what was typed can be read that no card found has; none for who may neither register a card nor ask for it. */
+  readonly readings: readonly Reading[];
+  /** The only card that has the serial, if it can be given. */
+  readonly only: FoundCard | undefined;
+  readonly loading: boolean;
+  /** Whether what was typed is not looked for yet. */
+  readonly isTyping: boolean;
+  /** Whether it is known which cards have the serial that was looked for: where no answer came it is not. */
+  readonly isKnown: boolean;
+  readonly error: ErrorLike | undefined;
+}
+
+/** Looks for cards by a serial as it is typed, in any notation. */
+function useCardSearch(serial: string): CardSearch {
+  const viewer = useViewer();
+  const typed = serial.trim();
+  const [q] = useDebouncedValue(typed, searchMs);
+  const isAsked = q.length >= minSymbols;
+  const { data, error, loading } = useQuery(FindCardsDocument, {
+    variables: { q },
+    skip: !isAsked,
+    fetchPolicy: 'network-only',
+  });
+  const found = isAsked ? (data?.cards.nodes ?? []) : [];
+  const known = new Set(found.map(({ serialNumber }) => serialNumber));
+  const mayAdd = viewer.may('card:write') || viewer.may('cardRequest:send');
+  const [only] = found.length === 1 ? found.filter(canBeGiven) : [];
+  return {
+    found,
+    readings: mayAdd ? readSerial(q).filter(({ serialNumber }) => !known.has(serialNumber)) : [],
+    only,
+    loading,
+    isTyping: typed !== q,
+    isKnown: isAsked && !loading && !error,
+    error: isAsked ? error : undefined,
+  };
 }

@@ -1,23 +1,27 @@
-import { Button, Text } from '@mantine/core';
+import { Button, Stack, Text, Title } from '@mantine/core';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { card as cardKind } from '@noa/domain/kinds/card.ts';
+import { useGrowingList } from '../../crud/list/use-growing-list.tsx';
+import { RecordSelect } from '../../crud/picker/RecordSelect.tsx';
 import { paths } from '../../paths.ts';
 import { cardStateText } from '../../access/card-state.ts';
 import { recordView } from '../../crud/declared/record-view.tsx';
 import { useAskedTask } from '../../crud/use-asked-task.ts';
 import { useMoment } from '../../crud/history/moment.ts';
 import type { Tab } from '../../crud/view/RecordPage.tsx';
+import { pickers } from '../../pickers/pickers.ts';
 import { useViewer } from '../../session/viewer.ts';
 import { CardStatusBadge } from '../../ui/badges/CardStatusBadge.tsx';
+import { LoadingScreen } from '../../ui/page/LoadingPage.tsx';
+import { useAddress } from '../../ui/page/use-address.ts';
 import { None } from '../../ui/values/cells.tsx';
 import { CopyId } from '../../ui/values/CopyId.tsx';
 import { PanelButton } from '../../ui/page/Disclosure.tsx';
 import { IconBlocked, IconErased, IconNone, IconRetry, IconUnblocked } from '../../ui/icons.ts';
 import { Moment } from '../../ui/values/Moment.tsx';
 import { TextLink } from '../../ui/page/TextLink.tsx';
-import { CardDocument } from './card.graphql.ts';
-import { WhereItOpens } from './WhereItOpens.tsx';
+import { CardDocument, CardOpensDocument } from './card.graphql.ts';
 import { part } from '../../loading/part.ts';
 import type { CardQuery } from '../../api/generated/graphql.ts';
 import { EmptyState } from '../../ui/page/EmptyState.tsx';
@@ -27,8 +31,9 @@ import classes from './WhereItOpens.module.css';
 const CardEvents = part(async () => (await import('../../events/CardEvents.tsx')).CardEvents);
 const CardTransitionDialog = part(
   async () => (await import('../../access/CardTransitionDialog.tsx')).CardTransitionDialog,
+  null,
 );
-const ReplaceCardDialog = part(async () => (await import('./ReplaceCardDialog.tsx')).ReplaceCardDialog);
+const ReplaceCardDialog = part(async () => (await import('./ReplaceCardDialog.tsx')).ReplaceCardDialog, null);
 const CardOnLocks = part(async () => (await import('../../access/CardOnLocks.tsx')).CardOnLocks);
 
 export const Component = recordView(cardKind, {
@@ -138,14 +143,10 @@ export const Component = recordView(cardKind, {
       dialog: (
         <>
           {asked === 'replace' && replaceable && (
-            <Suspense>
-              <ReplaceCardDialog card={card} apartment={replaceable.label} onClose={() => ask(null)} />
-            </Suspense>
+            <ReplaceCardDialog card={card} apartment={replaceable.label} onClose={() => ask(null)} />
           )}
           {asked !== null && asked !== 'replace' && (
-            <Suspense>
-              <CardTransitionDialog key={asked} card={card} transition={asked} onClose={() => ask(null)} />
-            </Suspense>
+            <CardTransitionDialog key={asked} card={card} transition={asked} onClose={() => ask(null)} />
           )}
         </>
       ),
@@ -177,5 +178,79 @@ function CardApartments({ card }: { card: NonNullable<CardQuery['card']> }) {
         );
       })}
     </ol>
+  );
+}
+
+const AccessAnswer = part(async () => (await import('../../access/AccessAnswer.tsx')).AccessAnswer, <LoadingScreen />);
+
+type Card = NonNullable<CardQuery['card']>;
+
+/** Where the card opens, and whether and why it opens a given container. */
+function WhereItOpens({ card }: { card: Card }) {
+  const { t } = useTranslation(['cards', 'common']);
+  const cardId = card.id;
+  const [address, set] = useAddress();
+  const containerId = address.get('container');
+  return (
+    <Stack maw={720}>
+      <OpenedGroups card={card} />
+      <Title order={2} fz="md">
+        {t('opens.check')}
+      </Title>
+      <RecordSelect
+        picker={pickers.container}
+        label={t('opens.container')}
+        description={t('opens.hint')}
+        aria-keyshortcuts="F"
+        value={containerId}
+        onChange={(id) => set({ container: id }, 'replace')}
+      />
+      {containerId && <AccessAnswer cardId={cardId} containerId={containerId} />}
+    </Stack>
+  );
+}
+
+/** The container groups that the card's apartment may use, and those that nobody needs a card for: a town may have many. */
+function OpenedGroups({ card: { status, apartmentCards } }: { card: Card }) {
+  const { t } = useTranslation('cards');
+  const holder = apartmentCards.find(({ active }) => active)?.apartment;
+  return (
+    <section aria-labelledby="opened-groups">
+      <Title order={2} fz="md" mb="xs" id="opened-groups">
+        {t('opens.groups')}
+      </Title>
+      {!holder && status !== 'erased' && <Text fz="sm">{t('opens.free')}</Text>}
+      {holder && <GroupsOf apartmentId={holder.id} />}
+    </section>
+  );
+}
+
+function GroupsOf({ apartmentId }: { apartmentId: string }) {
+  const { t } = useTranslation(['cards', 'common']);
+  const { page, pending, more } = useGrowingList({
+    query: CardOpensDocument,
+    variables: { apartmentId },
+    select: ({ apartment }) => apartment?.containerGroups,
+    permission: 'containerGroup:read',
+    height: 60,
+    more: t('opens.more'),
+  });
+  if (!page) {
+    return pending;
+  }
+  return (
+    <>
+      {page.nodes.length === 0 && <Text fz="sm">{t('opens.nothing')}</Text>}
+      <ul className={`plain fingers ${classes.groups}`}>
+        {page.nodes.map(({ id, label, accessMode, containerCount }) => (
+          <li key={id}>
+            <TextLink to={paths.containerGroups.view(id)}>{label}</TextLink>
+            <span>{t('common:counts.container', { count: containerCount })}</span>
+            <span>{t(`common:values.accessMode.${accessMode}`)}</span>
+          </li>
+        ))}
+      </ul>
+      {more}
+    </>
   );
 }

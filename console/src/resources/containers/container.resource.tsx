@@ -3,7 +3,6 @@ import { SyncBadge, syncPhaseWords } from '../../access/SyncBadge.tsx';
 import { listOf } from '../../crud/declared/list.tsx';
 import { None } from '../../ui/values/cells.tsx';
 import { FillBar } from '../../ui/values/FillBar.tsx';
-import { full, nearlyFull, silent } from './container.filters.ts';
 import { ContainersDocument } from './container.graphql.ts';
 
 /** How containers are listed, on their own page and under their group. */
@@ -31,9 +30,9 @@ export const containers = listOf(container, ContainersDocument, {
   rare: ['sync', 'volumeControlLitres', 'addrNr', 'addrBl', 'orgId'],
   filters: [
     { id: 'fillLevelPct', kind: 'percent', present: true },
-    nearlyFull,
-    full,
-    silent,
+    { id: 'nearlyFull', kind: 'flag', present: true },
+    { id: 'full', kind: 'flag', present: true },
+    { id: 'silent', kind: 'flag', may: 'statusUpdate:read', present: true },
     { id: 'unsynced', kind: 'flag', may: 'sync:read', present: true },
   ],
   bulk: [{ action: 'change_container_access_mode' }],

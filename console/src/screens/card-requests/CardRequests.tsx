@@ -1,20 +1,30 @@
-import { Stack, Text } from '@mantine/core';
+import { useMutation } from '@apollo/client/react';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CardRequestState } from '@noa/domain/card-request.ts';
+import { cardLimits } from '@noa/domain/card.ts';
+import type { CardRequestsQuery } from '../../api/generated/graphql.ts';
+import { AcceptCardRequestDocument } from '../../api/mutations/generated/accept-card-request.graphql.ts';
+import { RefuseCardRequestDocument } from '../../api/mutations/generated/refuse-card-request.graphql.ts';
 import { useQuery } from '../../api/use-query.ts';
+import { problemText } from '../../crud/form/problem-text.ts';
+import { TaskDialog } from '../../crud/form/TaskDialog.tsx';
 import { paths } from '../../paths.ts';
 import { NotAllowed } from '../../crud/list/ListEmpty.tsx';
 import { useGrowingList } from '../../crud/list/use-growing-list.tsx';
 import { useViewer } from '../../session/viewer.ts';
 import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { IconNone } from '../../ui/icons.ts';
-import { Lines } from '../../ui/page/Lines.tsx';
+import { Line, Lines } from '../../ui/page/Lines.tsx';
 import { Page } from '../../ui/page/Page.tsx';
 import { Tabs } from '../../ui/page/Tabs.tsx';
+import { TextLink } from '../../ui/page/TextLink.tsx';
 import { useAddress } from '../../ui/page/use-address.ts';
+import { actorName } from '../../ui/values/actor.ts';
 import { formatNumber } from '../../ui/values/format.ts';
+import { Moment } from '../../ui/values/Moment.tsx';
 import { CardRequestsDocument, CountCardRequestsDocument } from './card-request.graphql.ts';
-import { CardRequestRow } from './CardRequestRow.tsx';
 
 const order = ['open', 'refused', 'accepted'] as const satisfies readonly CardRequestState[];
 
@@ -80,5 +90,126 @@ function Requests({ state }: { state: CardRequestState }) {
       </Lines>
       {more}
     </Stack>
+  );
+}
+
+type CardRequest = CardRequestsQuery['cardRequests']['nodes'][number];
+
+interface Props {
+  request: CardRequest;
+}
+
+/** A card that was asked for, with what may be done about it. */
+function CardRequestRow({ request }: Props) {
+  const { t } = useTranslation('cardRequests');
+  const [asked, setAsked] = useState<'accept' | 'refuse' | null>(null);
+  const { displaySerialNumber, apartment, requestedBy, createdAt, reason, viewerCanSettle } = request;
+  const dialog = { request, onClose: () => setAsked(null) };
+  return (
+    <Line
+      what={
+        <>
+          <strong>{displaySerialNumber}</strong>
+          {apartment && <TextLink to={paths.apartments.view(apartment.id)}>{apartment.label}</TextLink>}
+          <Text component="span" fz="sm" c="dimmed">
+            {t('sent', { person: actorName(requestedBy, t) })}, <Moment at={createdAt} />
+          </Text>
+          {reason && <span>{t('reason', { reason })}</span>}
+        </>
+      }
+    >
+      {viewerCanSettle && (
+        <Group gap="xs">
+          <Button size="xs" onClick={() => setAsked('accept')}>
+            {t('accept.action')}
+          </Button>
+          <Button size="xs" variant="default" onClick={() => setAsked('refuse')}>
+            {t('refuse.action')}
+          </Button>
+        </Group>
+      )}
+      {asked === 'accept' && <AcceptDialog {...dialog} />}
+      {asked === 'refuse' && <RefuseDialog {...dialog} />}
+    </Line>
+  );
+}
+
+interface DialogProps extends Props {
+  onClose: () => void;
+}
+
+const textsOf = ({ displaySerialNumber, apartment }: CardRequest) => ({
+  card: displaySerialNumber,
+  apartment: apartment?.label ?? '',
+});
+
+function AcceptDialog({ request, onClose }: DialogProps) {
+  const { t } = useTranslation(['cardRequests', 'common']);
+  const [accept] = useMutation(AcceptCardRequestDocument);
+  const [problem, setProblem] = useState<string | null>(null);
+  const { id, rowId } = request;
+
+  const acceptIt = () => accept({ variables: { id, rowId } });
+
+  return (
+    <TaskDialog
+      title={t('accept.title')}
+      action={t('accept.action')}
+      run={acceptIt}
+      done={t('accept.done', textsOf(request))}
+      onRefused={({ fields }) => {
+        setProblem(fields['serialNumber'] ?? null);
+        return fields['serialNumber'] !== undefined;
+      }}
+      refreshes
+      onClose={onClose}
+    >
+      <Text fz="sm">{t('accept.text', textsOf(request))}</Text>
+      {problem !== null && (
+        <Text fz="sm" c="red" role="alert">
+          {problemText(t, 'cardRequests', problem)}
+        </Text>
+      )}
+    </TaskDialog>
+  );
+}
+
+function RefuseDialog({ request, onClose }: DialogProps) {
+  const { t } = useTranslation(['cardRequests', 'common']);
+  const [refuse] = useMutation(RefuseCardRequestDocument);
+  const [reason, setReason] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const { id, rowId } = request;
+
+  const refuseIt = () => refuse({ variables: { id, rowId, reason } });
+
+  return (
+    <TaskDialog
+      title={t('refuse.title')}
+      action={t('refuse.action')}
+      run={refuseIt}
+      done={t('refuse.done', textsOf(request))}
+      onRefused={({ fields }) => {
+        setProblem(fields['reason'] ?? null);
+        return fields['reason'] !== undefined;
+      }}
+      refreshes
+      onClose={onClose}
+    >
+      <Text fz="sm">{t('refuse.text', textsOf(request))}</Text>
+      <TextInput
+        label={t('refuse.reason')}
+        description={t('refuse.hint')}
+        maxLength={cardLimits.reasonLength}
+        value={reason}
+        error={problem === null ? null : problemText(t, 'cardRequests', problem)}
+        autoFocus
+        required
+        onChange={(event) => {
+          setReason(event.currentTarget.value);
+          setProblem(null);
+        }}
+      />
+    </TaskDialog>
   );
 }

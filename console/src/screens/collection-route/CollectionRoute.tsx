@@ -1,7 +1,10 @@
-import { Alert, Button, Group, Skeleton } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
-import { Suspense, useState } from 'react';
+import { useApolloClient } from '@apollo/client/react';
+import { Alert, Button, Group, NativeSelect, Skeleton } from '@mantine/core';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { wasteStreams, type WasteStream } from '@noa/domain/vocabulary.ts';
+import { notifyFailure } from '../../api/notify-failure.ts';
 import { useConnection } from '../../loading/connection.ts';
 import { ConfirmDialog } from '../../crud/ConfirmDialog.tsx';
 import { paths } from '../../paths.ts';
@@ -12,15 +15,16 @@ import { Page } from '../../ui/page/Page.tsx';
 import { useScreenTitle } from '../../ui/page/screen-title.ts';
 import { Tabs } from '../../ui/page/Tabs.tsx';
 import { useAddress } from '../../ui/page/use-address.ts';
-import { phone } from '../../ui/preferences.ts';
-import { AddFull } from './AddFull.tsx';
+import { phone, useViewport } from '../../ui/preferences.ts';
+import { formatNumber } from '../../ui/values/format.ts';
 import classes from './CollectionRoute.module.css';
-import { Progress } from './Progress.tsx';
-import { StopList } from './StopList.tsx';
-import { UnsentElsewhere } from './UnsentElsewhere.tsx';
+import { addFull } from './make-route.ts';
+import { RefusedEmptying } from './RefusedEmptying.tsx';
+import { sayAdded } from './say-added.ts';
+import { StopItem } from './StopItem.tsx';
 import { useCollectionRoute, type RouteControls } from './use-collection-route.ts';
 import { canDraw } from '../../map/can-draw.ts';
-import type { Stop } from './route.ts';
+import { metresLeft, unsentElsewhere, type CollectionRoute, type Stop } from './route.ts';
 import { part } from '../../loading/part.ts';
 
 const RouteMap = part(async () => (await import('./map/RouteMap.tsx')).RouteMap);
@@ -29,7 +33,7 @@ const RouteMap = part(async () => (await import('./map/RouteMap.tsx')).RouteMap)
 export function Component() {
   const { t } = useTranslation(['collectionRoute', 'containerStatus', 'containers', 'common']);
   const controls = useCollectionRoute();
-  const isPhone = useMediaQuery(phone, undefined, { getInitialValueInEffect: false });
+  const isPhone = useViewport(phone);
   const title = useScreenTitle();
   const isEmpty = controls.route.stops.length === 0;
   return (
@@ -189,5 +193,107 @@ function RouteMapPanel({ stops }: { stops: readonly Stop[] }) {
         </EmptyState>
       )}
     </section>
+  );
+}
+
+/** What was tapped on routes that have ended and that the server did not take. */
+function UnsentElsewhere({ controls }: { controls: RouteControls }) {
+  const { t } = useTranslation('collectionRoute');
+  const refused = unsentElsewhere(controls.route).filter(({ refusal }) => refusal !== null);
+  return (
+    refused.length > 0 && (
+      <Alert color="red" role="alert" icon={<IconFailed aria-hidden />} title={t('elsewhere')}>
+        {refused.map((told) => (
+          <RefusedEmptying key={told.containerId + told.at} told={told} controls={controls} isNamed />
+        ))}
+      </Alert>
+    )
+  );
+}
+
+/** How much of the route is done, what of it the server does not have yet, and how far there is to go. */
+function Progress({ route }: { route: CollectionRoute }) {
+  const { t, i18n } = useTranslation('collectionRoute');
+  const { stops, unsent } = route;
+  const skipped = stops.filter(({ outcome }) => outcome?.as === 'skipped').length;
+  const done = stops.filter(({ outcome }) => outcome !== null).length;
+  const waiting = unsent.filter(({ refusal }) => refusal === null).length;
+  const metres = metresLeft(route);
+  return (
+    <p className={classes.progress} role="status">
+      <strong>{t('progress.done', { done, total: stops.length })}</strong>
+      {skipped > 0 && <span>{t('progress.skipped', { count: skipped })}</span>}
+      {waiting > 0 && <span>{t('progress.waiting', { count: waiting })}</span>}
+      {done < stops.length && metres > 0 && (
+        <span>{t('progress.left', { km: formatNumber(metres / 1000, i18n.language) })}</span>
+      )}
+      {done === stops.length && <span>{t('progress.all')}</span>}
+    </p>
+  );
+}
+
+/** The stops in the order in which they are driven to; the next one is told from the others. */
+function StopList({ controls }: { controls: RouteControls }) {
+  const { t } = useTranslation('collectionRoute');
+  const { stops } = controls.route;
+  const next = stops.find(({ outcome }) => outcome === null)?.id ?? null;
+  const list = useRef<HTMLOListElement>(null);
+  const before = useRef(next);
+  useEffect(
+    function goOn() {
+      // What was tapped is gone, and the focus with it: the next tap is at the next stop.
+      if (before.current !== next && (document.activeElement ?? document.body) === document.body) {
+        list.current?.querySelector<HTMLElement>('[data-next] button')?.focus();
+      }
+      before.current = next;
+    },
+    [next],
+  );
+  return (
+    <ol ref={list} className="plain" aria-label={t('list')}>
+      {stops.map((stop, index) => (
+        <StopItem key={stop.id} stop={stop} number={index + 1} isNext={stop.id === next} controls={controls} />
+      ))}
+    </ol>
+  );
+}
+
+interface Props {
+  account: string;
+  /** There is nothing to be done before. */
+  isMain?: boolean;
+}
+
+/** More containers for the route: all that are full, of one waste stream or of all; or those that are picked in the list. */
+function AddFull({ account, isMain = false }: Props) {
+  const { t } = useTranslation(['collectionRoute', 'containerStatus', 'common']);
+  const client = useApolloClient();
+  const [stream, setStream] = useState<WasteStream | null>(null);
+  const [isAdding, setIsAdding] = useState(false);
+
+  async function handleAdd() {
+    setIsAdding(true);
+    await addFull(client, account, stream).then(sayAdded, notifyFailure);
+    setIsAdding(false);
+  }
+
+  return (
+    <>
+      <NativeSelect
+        aria-label={t('containerStatus:stream.label')}
+        value={stream ?? ''}
+        onChange={(event) => setStream(wasteStreams.find((each) => each === event.currentTarget.value) ?? null)}
+        data={[
+          { value: '', label: t('containerStatus:stream.all') },
+          ...wasteStreams.map((value) => ({ value, label: t(`common:values.wasteStream.${value}`) })),
+        ]}
+      />
+      <Button variant={isMain ? 'filled' : 'default'} loading={isAdding} onClick={() => void handleAdd()}>
+        {t('add.full')}
+      </Button>
+      <Button component={Link} to={paths.containers.status} variant="default">
+        {t('add.list')}
+      </Button>
+    </>
   );
 }

@@ -1,26 +1,28 @@
-import { Button } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
-import { useDeferredValue, useState } from 'react';
+import { Alert, Button } from '@mantine/core';
+import { useDeferredValue, useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import type { Feed } from '../../api/use-feed.ts';
 import { paths } from '../../paths.ts';
 import { NotAllowed } from '../../crud/list/ListEmpty.tsx';
 import { useViewer } from '../../session/viewer.ts';
+import { IconFailed, IconNormal, IconRetry } from '../../ui/icons.ts';
 import { Page } from '../../ui/page/Page.tsx';
-import { narrow, phone } from '../../ui/preferences.ts';
+import { narrow, phone, useViewport } from '../../ui/preferences.ts';
 import { useScreenTitle } from '../../ui/page/screen-title.ts';
-import classes from './Sides.module.css';
 import { EmptyingJob } from '../../status/emptying/EmptyingParts.tsx';
-import { FeedBanner } from './FeedBanner.tsx';
+import { formatNumber } from '../../ui/values/format.ts';
+import { PlainMoment } from '../../ui/values/Moment.tsx';
+import classes from './ContainerStatus.module.css';
 import { MapPanel } from './map/MapPanel.tsx';
-import { RefreshButton } from './tools/RefreshButton.tsx';
+import { countNews } from './news.ts';
 import { StatusTools } from './tools/StatusTools.tsx';
 import { isNarrowed } from './tools/StatusTotal.tsx';
 import { StatusList } from './StatusList.tsx';
 import { useEmptying } from '../../status/emptying/use-emptying.ts';
-import { listFilter } from './overview.ts';
+import { listFilter, type Overview } from './overview.ts';
 import { useOverview } from './use-overview.ts';
-import { useStatuses } from './use-statuses.ts';
+import { useStatuses, type Statuses } from './use-statuses.ts';
 
 /** How all containers are: counted, in a list and on a map, as it changes. */
 export function Component() {
@@ -35,9 +37,9 @@ export function Component() {
   // With the rows that are made of it.
   const made = useDeferredValue(data);
   const emptying = useEmptying(listFilter(overview), data?.containerStatuses.nodes, stale);
-  const isPhone = useMediaQuery(phone, undefined, { getInitialValueInEffect: false });
+  const isPhone = useViewport(phone);
   // Beside a map the list would say no cause whole there: one of the two is shown, and the other is a press away.
-  const isNarrow = useMediaQuery(narrow, undefined, { getInitialValueInEffect: false });
+  const isNarrow = useViewport(narrow);
   const [pointed, setPointed] = useState<string | null>(null);
   const title = useScreenTitle();
   const above = [{ label: t('containers:title'), to: paths.containers.list }];
@@ -112,5 +114,69 @@ export function Component() {
         </div>
       )}
     </Page>
+  );
+}
+
+/** Milliseconds for which it is said that news come again: a success closes by itself. */
+const praiseMs = 8_000;
+
+/** Says when news do not come by themselves, and when they do again. */
+function FeedBanner({ feed, answeredAt }: { feed: Feed; answeredAt: number }) {
+  const { t } = useTranslation('containerStatus');
+  const [before, setBefore] = useState(feed);
+  const [isBack, setIsBack] = useState(false);
+  if (before !== feed) {
+    setBefore(feed);
+    setIsBack(before === 'lost' && feed === 'live');
+  }
+  useEffect(
+    function stopPraising() {
+      const timer = isBack && setTimeout(() => setIsBack(false), praiseMs);
+      return () => clearTimeout(timer || undefined);
+    },
+    [isBack],
+  );
+  return (
+    <div role="status" className={classes.feed}>
+      {feed === 'lost' && (
+        <Alert color="orange" icon={<IconFailed aria-hidden />} title={t('feed.lost')}>
+          {t('feed.lostText')} <PlainMoment at={new Date(answeredAt).toISOString()} />.
+        </Alert>
+      )}
+      {isBack && (
+        <Alert color="green" icon={<IconNormal aria-hidden />}>
+          {t('feed.back')}
+        </Alert>
+      )}
+    </div>
+  );
+}
+
+interface Props {
+  statuses: Statuses;
+  overview: Overview;
+  /** On a phone it is its icon, with how many news there are. */
+  isSmall: boolean;
+}
+
+/** Puts rows and points where the news would have them; only this moves them. */
+function RefreshButton({ statuses, overview, isSmall }: Props) {
+  const { t, i18n } = useTranslation('containerStatus');
+  const { changes, base, list, index, refresh } = statuses;
+  const news = useSyncExternalStore(changes.subscribe, () =>
+    base ? countNews(base, overview, changes.allSince(base.mark)) : 0,
+  );
+  const words = news > 0 ? t('refreshNews', { count: news }) : t('refresh');
+  const icon = <IconRetry size={16} aria-hidden />;
+  return (
+    <Button
+      variant={news > 0 ? 'filled' : 'default'}
+      {...(isSmall ? { 'aria-label': words, px: 'sm', miw: 44 } : { leftSection: icon })}
+      loading={list.loading || index.loading}
+      onClick={refresh}
+    >
+      {isSmall ? icon : words}
+      {isSmall && news > 0 && <span className={classes.news}>{formatNumber(news, i18n.language)}</span>}
+    </Button>
   );
 }

@@ -1,5 +1,5 @@
 import { CloseButton } from '@mantine/core';
-import { Suspense, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../paths.ts';
 import { StatusLevelBadge } from '../../ui/badges/StatusLevelBadge.tsx';
@@ -9,7 +9,7 @@ import type { Base, Point } from './news.ts';
 import type { StatusChanges } from './changes.ts';
 import { part } from '../../loading/part.ts';
 
-const AddToRoute = part(async () => (await import('../collection-route/AddToRoute.tsx')).AddToRoute);
+const AddToRoute = part(async () => (await import('../collection-route/AddToRoute.tsx')).AddToRoute, null);
 
 interface Props {
   ids: readonly string[];
@@ -37,9 +37,7 @@ export function PickedContainers({ ids, base, changes, onClose }: Props) {
           );
         })}
       </ul>
-      <Suspense fallback={null}>
-        <AddToRoute ids={ids} />
-      </Suspense>
+      <AddToRoute ids={ids} />
     </section>
   );
 }

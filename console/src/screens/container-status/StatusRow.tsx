@@ -1,10 +1,13 @@
+import { ActionIcon } from '@mantine/core';
 import { useSyncExternalStore, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link as RouterLink } from 'react-router';
 import type { StatusUpdateKind } from '@noa/domain/vocabulary.ts';
 import { paths } from '../../paths.ts';
 import { SelectRow } from '../../crud/bulk/SelectBox.tsx';
 import type { Selection } from '../../crud/bulk/use-selection.ts';
 import tables from '../../crud/list/RecordTable.module.css';
+import { IconEdit, IconEmptying } from '../../ui/icons.ts';
 import { None, Quantity } from '../../ui/values/cells.tsx';
 import { useNow } from '../../ui/values/clock.ts';
 import { FillBar } from '../../ui/values/FillBar.tsx';
@@ -16,7 +19,6 @@ import { CauseText } from '../../status/CauseText.tsx';
 import { isOld, type Reading } from '../../status/cause.ts';
 import classes from './ContainerStatus.module.css';
 import type { StatusChanges, Row } from './changes.ts';
-import { RowActions } from './RowActions.tsx';
 import cards from './StatusCard.module.css';
 
 export interface RowProps {
@@ -233,5 +235,40 @@ export function StatusCard({ row, changes, mark, pointed, onPoint, selection, on
         </div>
       </dl>
     </li>
+  );
+}
+
+interface Props {
+  row: Row;
+  onEmptied: (row: Row) => void;
+  /** Icons that are a finger wide, and stops of the Tab key as there are few. */
+  large?: boolean;
+}
+
+/**
+ * What can be done about one container, where it is listed. No stops of the Tab key in a table of fifty rows: Space picks the row
+ * that has the focus, and its view leads to the same form.
+ */
+function RowActions({ row: { id, container }, row, onEmptied, large = false }: Props) {
+  const { t } = useTranslation('containerStatus');
+  const look = { variant: 'subtle', size: large ? 44 : 24, ...(!large && { tabIndex: -1 }) } as const;
+  const iconSize = large ? 20 : 16;
+  const emptied = t('actions.emptied', { container: container.label });
+  const update = t('actions.update', { container: container.label });
+  return (
+    <span className={classes.actions}>
+      <ActionIcon {...look} aria-label={emptied} title={emptied} onClick={() => onEmptied(row)}>
+        <IconEmptying size={iconSize} aria-hidden />
+      </ActionIcon>
+      <ActionIcon
+        {...look}
+        component={RouterLink}
+        to={paths.containers.statusUpdateOf(id)}
+        aria-label={update}
+        title={update}
+      >
+        <IconEdit size={iconSize} aria-hidden />
+      </ActionIcon>
+    </span>
   );
 }

@@ -1,18 +1,19 @@
-import { Alert, Button, Checkbox, Group, NativeSelect, Stack } from '@mantine/core';
-import { useEffect, useRef } from 'react';
+import { Alert, Anchor, Button, Checkbox, Group, NativeSelect, Stack } from '@mantine/core';
+import { memo, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { returnsHere } from '../../crud/use-leave.ts';
 import { useConnection } from '../../loading/connection.ts';
 import { paths } from '../../paths.ts';
 import { useViewer } from '../../session/viewer.ts';
-import { IconFailed, IconNext, IconPrevious, IconUndo } from '../../ui/icons.ts';
-import { ApartmentRows } from './ApartmentRows.tsx';
-import { CurrentApartment } from './CurrentApartment.tsx';
+import { CardStatusBadge } from '../../ui/badges/CardStatusBadge.tsx';
+import { IconFailed, IconInfo, IconNext, IconNormal, IconPrevious, IconUndo } from '../../ui/icons.ts';
 import classes from './Handover.module.css';
+import { OccupierMark } from './OccupierMark.tsx';
 import { ScanField } from './ScanField.tsx';
-import { ScanFeedback } from './ScanFeedback.tsx';
 import { heldCards, type HandoverApartment } from './use-handover.ts';
 import { cardsEachChoices, useWorkbench } from './use-workbench.ts';
+import type { WorkbenchState } from './workbench-state.ts';
 
 interface Props {
   entranceId: string;
@@ -160,3 +161,125 @@ export function HandoverWorkbench({ entranceId, apartments, onReload, onList }: 
     </div>
   );
 }
+
+const icons = { done: IconNormal, known: IconInfo, trouble: IconFailed } as const;
+
+/** What the last scan came to, to be seen from an arm's length and heard by screen readers. */
+function ScanFeedback({ state: { feedback, sending } }: { state: WorkbenchState }) {
+  const { t } = useTranslation('handover');
+  const Icon = feedback && icons[feedback.tone];
+  const { card, apartment, dropped = 0 } = feedback ?? {};
+  return (
+    <div
+      className={classes.feedback}
+      data-tone={sending === null ? feedback?.tone : undefined}
+      role="status"
+      aria-live="assertive"
+      aria-busy={sending !== null}
+    >
+      {sending !== null && t('sending', { card: sending })}
+      {sending === null && !feedback && t('ready')}
+      {sending === null && feedback && Icon && (
+        <>
+          <Icon size={28} aria-hidden />
+          <span>
+            {t(`feedback.${feedback.key}`, { card, apartment })}
+            {dropped > 0 && ` ${t('dropped', { count: dropped })}`}
+          </span>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** The apartment the next card goes to, large enough to be read while one hands out. */
+function CurrentApartment({ apartment }: { apartment: HandoverApartment }) {
+  const { t } = useTranslation('handover');
+  const held = heldCards(apartment);
+  const occupier = [apartment.occupierName, apartment.occupierFirstName].filter(Boolean).join(' ');
+  return (
+    <section className={classes.current} aria-label={t('current')}>
+      <h2 aria-live="polite">{t('apartment', { number: apartment.addrAp })}</h2>
+      {occupier && <p>{occupier}</p>}
+      <Group gap="sm">
+        <OccupierMark apartment={apartment} />
+        {apartment.viewerCanUpdateOccupier && (
+          <Anchor component={Link} to={paths.apartments.update(apartment.id)} state={returnsHere} fz="sm">
+            {t('occupier.complete')}
+          </Anchor>
+        )}
+      </Group>
+      <ul className={classes.held} aria-label={t('cards')}>
+        {held.map(({ id, card }) => (
+          <li key={id}>
+            <strong>{card?.displaySerialNumber}</strong>
+            {card && card.status !== 'normal' && <CardStatusBadge status={card.status} />}
+          </li>
+        ))}
+        {held.length === 0 && <li>{t('noCard')}</li>}
+      </ul>
+    </section>
+  );
+}
+
+interface ApartmentRowsProps {
+  apartments: readonly HandoverApartment[];
+  position: string;
+  onGoTo: (id: string) => void;
+}
+
+/** The rows stand beside the scan field, not under it, where following them would scroll the field away. */
+const besideTheDesk = '(min-width: 62em)';
+
+/** What each apartment of the entrance has; the one that is on stays in sight. */
+function ApartmentRows({ apartments, position, onGoTo }: ApartmentRowsProps) {
+  const { t } = useTranslation('handover');
+  return (
+    <ol className="plain" aria-label={t('apartments')}>
+      {apartments.map((apartment) => (
+        <Row key={apartment.id} apartment={apartment} isCurrent={apartment.id === position} onGoTo={onGoTo} />
+      ))}
+    </ol>
+  );
+}
+
+interface RowProps {
+  apartment: HandoverApartment;
+  isCurrent: boolean;
+  onGoTo: (id: string) => void;
+}
+
+// One scan changes two rows of perhaps two hundred.
+const Row = memo(
+  function Row({ apartment, isCurrent, onGoTo }: RowProps) {
+    const { t } = useTranslation('handover');
+    const element = useRef<HTMLLIElement>(null);
+    const held = heldCards(apartment);
+
+    useEffect(
+      function stayVisible() {
+        if (isCurrent && window.matchMedia(besideTheDesk).matches) {
+          element.current?.scrollIntoView({ block: 'nearest' });
+        }
+      },
+      [isCurrent],
+    );
+
+    return (
+      <li ref={element} className={classes.row} aria-current={isCurrent ? 'step' : undefined}>
+        <button type="button" tabIndex={-1} onClick={() => onGoTo(apartment.id)}>
+          {t('apartment', { number: apartment.addrAp })}
+        </button>
+        <span className={classes.who}>
+          {[apartment.occupierName, apartment.occupierFirstName].filter(Boolean).join(' ')}
+        </span>
+        <span className={classes.codes}>
+          {held.map(({ card }) => card?.displaySerialNumber).join(', ') || t('noCard')}
+        </span>
+        <OccupierMark apartment={apartment} />
+      </li>
+    );
+  },
+  // The handler is new at each render, and does the same.
+  (before, after) => before.apartment === after.apartment && before.isCurrent === after.isCurrent,
+);

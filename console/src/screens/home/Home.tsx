@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
+import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { part } from '../../loading/part.ts';
 import { paths } from '../../paths.ts';
 import { useViewer } from '../../session/viewer.ts';
 import { Page } from '../../ui/page/Page.tsx';
-import { ResidentHome } from '../resident/resident-home.ts';
 import { StaffHome } from './StaffHome.tsx';
 
 /** Where everybody starts: the staff from figures, residents from their apartment. */
@@ -29,3 +30,12 @@ export function Component() {
     </Page>
   );
 }
+
+/** What a resident sees of the own apartment, with its texts; loaded by those who are residents. */
+const ResidentHome = part(async () => {
+  const [{ OwnApartments }] = await Promise.all([
+    import('../resident/OwnApartments.tsx'),
+    i18next.loadNamespaces(['resident', 'cards']),
+  ]);
+  return OwnApartments;
+});

@@ -7,7 +7,7 @@ import { describeFailure } from '../../api/failure.ts';
 import { RereadImportDocument } from '../../api/mutations/generated/reread-import.graphql.ts';
 import { notifyFailure } from '../../api/notify-failure.ts';
 import type { RereadImportMutationVariables } from '../../api/generated/graphql.ts';
-import { HeaderRowField } from './HeaderRowField.tsx';
+import { NumberField } from '../../ui/NumberField.tsx';
 import type { Job } from './JobView.tsx';
 
 type Asked = Omit<RereadImportMutationVariables, 'id'>;
@@ -121,5 +121,45 @@ function SourceFields({ job, isBusy, onAsk }: SourceProps) {
         data={importSeparators.map((value, index) => ({ value, label: t(`format.separators.${index}`) }))}
       />
     </>
+  );
+}
+
+interface HeaderRowFieldProps {
+  /** The row that holds the header now. */
+  row: number;
+  error: string | undefined;
+  onChoose: (row: number) => void;
+}
+
+/** The row of the file that names its columns; read again with another on Enter, or when the field is left. */
+function HeaderRowField({ row, error, onChoose }: HeaderRowFieldProps) {
+  const { t } = useTranslation('import');
+  const [read, setRead] = useState(row);
+  const [typed, setTyped] = useState<number | null>(row);
+  const isRow = typed !== null && Number.isInteger(typed) && typed >= 1;
+
+  // Once another row is read, that one is shown, in the same field: a new one would lose the focus.
+  if (read !== row) {
+    setRead(row);
+    setTyped(row);
+  }
+
+  function handleDone() {
+    if (isRow && typed !== row) {
+      onChoose(typed);
+    }
+  }
+
+  return (
+    <NumberField
+      label={t('format.headerRow')}
+      whole
+      value={typed}
+      onChange={setTyped}
+      onBlur={handleDone}
+      onKeyDown={(event) => event.key === 'Enter' && handleDone()}
+      error={isRow ? error : t('format.noRow')}
+      w={170}
+    />
   );
 }

@@ -7,6 +7,7 @@ import type { ImportKind } from '@noa/domain/imports/import.ts';
 import { describeFailure } from '../../api/failure.ts';
 import type { ImportJobQuery } from '../../api/generated/graphql.ts';
 import { CancelImportDocument } from '../../api/mutations/generated/cancel-import.graphql.ts';
+import { MapImportDocument } from '../../api/mutations/generated/map-import.graphql.ts';
 import { notifyFailure } from '../../api/notify-failure.ts';
 import { useQuery } from '../../api/use-query.ts';
 import { paths } from '../../paths.ts';
@@ -22,12 +23,9 @@ import { ImportJobChangedDocument, ImportJobDocument } from './import.graphql.ts
 import { FormatFields } from './FormatFields.tsx';
 import { JobState } from './JobState.tsx';
 import { MatchReview } from './matches/MatchReview.tsx';
-import { CheckAgain } from './matches/CheckAgain.tsx';
 import { Preview } from './Preview.tsx';
 import { ProblemList } from './problems/ProblemList.tsx';
-import { RunProgress } from './RunProgress.tsx';
-import { UndoImport } from './UndoImport.tsx';
-import { Undone } from './Undone.tsx';
+import { Undone, UndoImport } from './UndoImport.tsx';
 import { Steps, type Step } from './Steps.tsx';
 
 export type Job = NonNullable<ImportJobQuery['importJob']>;
@@ -215,5 +213,64 @@ function Applied({ job }: { job: Job }) {
         ))}
       </Group>
     </Stack>
+  );
+}
+
+interface RunProgressProps {
+  state: Job['state'];
+  progress: NonNullable<Job['progress']>;
+  /** Absent for what has to go on. */
+  onStop?: () => void;
+}
+
+/** How far the run is, how long it will still take, and a way to stop it. */
+function RunProgress({ state, progress: { done, total, secondsLeft }, onStop }: RunProgressProps) {
+  const { t, i18n } = useTranslation('import');
+  const label = t(`states.${state}`);
+  return (
+    <Stack gap={6} maw={560}>
+      <Text role="status">{label}</Text>
+      <progress aria-label={label} value={done} max={total} />
+      <Group justify="space-between">
+        <Text fz="sm" c="dimmed">
+          {t('progress.rows', {
+            count: total,
+            done: formatNumber(done, i18n.language),
+            total: formatNumber(total, i18n.language),
+          })}
+          {typeof secondsLeft === 'number' && ` · ${t('progress.left', { count: secondsLeft })}`}
+        </Text>
+        {onStop && (
+          <Button variant="default" size="xs" onClick={onStop}>
+            {t('progress.stop')}
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  );
+}
+
+interface CheckAgainProps {
+  job: Pick<Job, 'id' | 'mapping' | 'createMissing'>;
+  onChanged: () => void;
+}
+
+/** Says that a decision has changed what would be written, and starts the dry run that shows it. */
+function CheckAgain({ job: { id, mapping, createMissing }, onChanged }: CheckAgainProps) {
+  const { t } = useTranslation('import');
+  const [check, { loading }] = useMutation(MapImportDocument, {
+    variables: { id, mapping, createMissing },
+    onError: notifyFailure,
+    onCompleted: onChanged,
+  });
+  return (
+    <Alert color="orange" role="status" title={t('matches.again.title')}>
+      <Stack gap="xs" align="flex-start">
+        <Text fz="sm">{t('matches.again.text')}</Text>
+        <Button loading={loading} onClick={() => void check()}>
+          {t('mapping.again')}
+        </Button>
+      </Stack>
+    </Alert>
   );
 }

@@ -1,11 +1,14 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Alert, Button, Group, List, Stack, Text } from '@mantine/core';
 import { useMutation } from '@apollo/client/react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { UndoImportDocument } from '../../api/mutations/generated/undo-import.graphql.ts';
 import { ConfirmDialog } from '../../crud/ConfirmDialog.tsx';
-import { formatExact } from '../../ui/values/format.ts';
+import { paths } from '../../paths.ts';
+import { TextLink } from '../../ui/page/TextLink.tsx';
+import { formatExact, formatNumber } from '../../ui/values/format.ts';
 import { IconUndo } from '../../ui/icons.ts';
+import type { Job } from './JobView.tsx';
 
 interface Props {
   id: string;
@@ -39,5 +42,47 @@ export function UndoImport({ id, until, onChanged }: Props) {
         />
       )}
     </Group>
+  );
+}
+
+type Kept = NonNullable<Job['undo']>['records'][number];
+
+const viewOf = ({ kind, id }: Kept): string | undefined => {
+  const found = (paths as Readonly<Record<string, unknown>>)[`${kind}s`];
+  return (found as { view?: (id: string) => string } | undefined)?.view?.(id);
+};
+
+/** What undoing an import did, and which records stay as they are. */
+export function Undone({ undo }: { undo: NonNullable<Job['undo']> }) {
+  const { t, i18n } = useTranslation(['import', 'common']);
+  const number = (value: number) => formatNumber(value, i18n.language);
+  return (
+    <Stack gap="sm">
+      <Alert color="green" role="status" title={t('undo.done')}>
+        {t('undo.counts', { removed: number(undo.removed), restored: number(undo.restored), kept: number(undo.kept) })}
+      </Alert>
+      {undo.records.length > 0 && (
+        <>
+          <Text fw={500}>{t('undo.kept')}</Text>
+          <List>
+            {undo.records.map((each) => {
+              const view = viewOf(each);
+              return (
+                <List.Item key={`${each.kind} ${each.id}`}>
+                  {view ? (
+                    <TextLink inSentence to={view}>
+                      {each.label || each.id}
+                    </TextLink>
+                  ) : (
+                    each.label || each.id
+                  )}
+                  {`: ${t(`undo.reasons.${each.reason}`)}`}
+                </List.Item>
+              );
+            })}
+          </List>
+        </>
+      )}
+    </Stack>
   );
 }

@@ -1,20 +1,24 @@
-import { Button, NativeSelect, Stack, Text } from '@mantine/core';
+import type { ApolloClient } from '@apollo/client';
+import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useApolloClient } from '@apollo/client/react';
 import { useRef, useState, type DragEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { importForms } from '@noa/domain/imports/import-forms.ts';
 import { importKinds, importLimits, type ImportKind } from '@noa/domain/imports/import.ts';
 import { describeFailure } from '../../api/failure.ts';
+import type { StartImportMutation } from '../../api/generated/graphql.ts';
+import { StartImportDocument } from '../../api/mutations/generated/start-import.graphql.ts';
 import { notifyFailure } from '../../api/notify-failure.ts';
+import { sendFile } from '../../api/send-file.ts';
 import { useQuery } from '../../api/use-query.ts';
 import { useIsShown } from '../../crud/use-leave.ts';
+import { fetchCode } from '../../loading/fetch-code.ts';
 import { notifyError } from '../../ui/notify.tsx';
 import { Outdated } from '../../crud/list/Outdated.tsx';
+import { DownloadButton } from './DownloadButton.tsx';
 import classes from './Import.module.css';
 import { ImportOrgsDocument } from './import.graphql.ts';
 import { Steps } from './Steps.tsx';
-import { TemplateButton } from './template/TemplateButton.tsx';
-import { uploadFile } from './upload.ts';
 
 const accepted = '.csv,.tsv,.txt,.xlsx';
 
@@ -139,5 +143,49 @@ export function UploadStep({ onUploaded }: { onUploaded: (id: string) => void })
       </Text>
       {(!asksOrg || chosenOrg !== '') && <TemplateButton kind={kind} orgId={(asksOrg && chosenOrg) || null} />}
     </Stack>
+  );
+}
+
+interface Upload {
+  readonly kind: ImportKind;
+  readonly file: File;
+  /** Null where there is one org only, and where the records belong to none. */
+  readonly orgId: string | null;
+}
+
+/**
+ * Sends a file to be imported.
+ *
+ * @returns id of the import.
+ * @throws {CombinedGraphQLErrors} if the server refuses the file; what the network throws.
+ */
+async function uploadFile(client: ApolloClient, variables: Upload): Promise<string> {
+  const data = await sendFile<StartImportMutation>(client, { query: StartImportDocument, variables: { ...variables } });
+  return data.startImport.id;
+}
+
+interface Props {
+  kind: ImportKind;
+  /** Null where there is one org only, and where the records belong to none. */
+  orgId: string | null;
+}
+
+/** A workbook to be filled in, for who has no list yet. */
+function TemplateButton({ kind, orgId }: Props) {
+  const { t, i18n } = useTranslation('import');
+  const client = useApolloClient();
+
+  async function download() {
+    const { downloadTemplate } = await fetchCode(() => import('./template/download-template.ts'));
+    await downloadTemplate(client, { kind, orgId, locale: i18n.language === 'en' ? 'en' : 'ro' });
+  }
+
+  return (
+    <Group gap="sm">
+      <DownloadButton label={t('template.download')} download={download} />
+      <Text fz="sm" c="dimmed">
+        {t('template.hint')}
+      </Text>
+    </Group>
   );
 }

@@ -1,14 +1,15 @@
 import { useMutation } from '@apollo/client/react';
-import { Badge, Button, Group, Text } from '@mantine/core';
+import { Badge, Button, Code, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AlertRulesQuery } from '../../api/generated/graphql.ts';
 import { DeleteAlertRuleDocument } from '../../api/mutations/generated/delete-alert-rule.graphql.ts';
+import { RenewAlertSecretDocument } from '../../api/mutations/generated/renew-alert-secret.graphql.ts';
 import { ConfirmDialog } from '../../crud/ConfirmDialog.tsx';
+import { TaskDialog } from '../../crud/form/TaskDialog.tsx';
 import { useViewer } from '../../session/viewer.ts';
 import { Line } from '../../ui/page/Lines.tsx';
 import { conditionText } from './condition-text.ts';
-import { SecretDialog } from './SecretDialog.tsx';
 
 export type AlertRule = AlertRulesQuery['alertRules']['nodes'][number];
 
@@ -80,5 +81,41 @@ function Actions({ rule, onUpdate, onChanged }: Props) {
         />
       )}
     </Group>
+  );
+}
+
+interface SecretDialogProps {
+  id: string;
+  /** Null while it has not been made. */
+  secret: string | null;
+  onMade: (secret: string | null) => void;
+  onClose: () => void;
+}
+
+/** Makes a webhook's secret anew, and shows it this once; its owner keeps it, as the question may be closed before the answer is there. */
+function SecretDialog({ id, secret, onMade, onClose }: SecretDialogProps) {
+  const { t } = useTranslation('alerts');
+  const [renew] = useMutation(RenewAlertSecretDocument);
+
+  async function handleRenew() {
+    const { data } = await renew({ variables: { id } });
+    onMade(data?.renewAlertSecret ?? null);
+    return false; // it stays open: nobody is shown it again
+  }
+
+  return (
+    <TaskDialog
+      title={t('secret.title')}
+      action={secret === null && t('secret.renew')}
+      run={handleRenew}
+      onClose={onClose}
+    >
+      <Text fz="sm">{t(secret === null ? 'secret.text' : 'secret.once')}</Text>
+      {secret !== null && (
+        <Code block role="status">
+          {secret}
+        </Code>
+      )}
+    </TaskDialog>
   );
 }

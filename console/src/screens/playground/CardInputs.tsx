@@ -1,17 +1,22 @@
-import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Anchor, Badge, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { isRandomUid, readSerial, settleSerial, type Reading } from '@noa/domain/codes/card-code.ts';
 import { cleanClaimCode, formatClaimCode, isClaimCode } from '@noa/domain/codes/claim-code.ts';
+import type { CardsBySerialQuery } from '../../api/generated/graphql.ts';
+import tables from '../../crud/list/RecordTable.module.css';
+import { paths } from '../../paths.ts';
 import { useViewer } from '../../session/viewer.ts';
+import { CardStatusBadge } from '../../ui/badges/CardStatusBadge.tsx';
 import { Page } from '../../ui/page/Page.tsx';
 import { useScreenTitle } from '../../ui/page/screen-title.ts';
+import { None } from '../../ui/values/cells.tsx';
 import { useExchange, usePersonSender } from './exchange.ts';
 import { ExchangePanel } from './ExchangePanel.tsx';
 import classes from './Playground.module.css';
 import { CardsBySerialDocument } from './playground.graphql.ts';
 import { randomInput } from './batches/random-input.ts';
-import { Readings } from './Readings.tsx';
 
 /** Every reading of what is typed or scanned, at once; Enter asks the server for the cards that have such a serial. */
 export function Component() {
@@ -143,5 +148,87 @@ function ClaimCode({ text }: { text: string }) {
     <Text fz="sm">
       {isClaimCode(code) ? t('claimCode.valid', { code: formatClaimCode(code) }) : t('claimCode.invalid')}
     </Text>
+  );
+}
+
+type FoundCard = CardsBySerialQuery['cards']['nodes'][number];
+
+interface Props {
+  readings: readonly Reading[];
+  /** The serial that the server would take; null when it would take none. */
+  taken: string | null;
+  /** Cards the server found for this very text; null before it was asked, and for who may not read cards. */
+  cards: readonly FoundCard[] | null;
+}
+
+/** Every way to understand what was typed, a row each, and whose card it would be. */
+function Readings({ readings, taken, cards }: Props) {
+  const { t } = useTranslation('playground');
+  if (readings.length === 0) {
+    return null;
+  }
+  return (
+    <div className={classes.wide} role="region" aria-label={t('readings.label')} tabIndex={0}>
+      <table className={tables.table} aria-label={t('readings.label')}>
+        <thead>
+          <tr>
+            <th scope="col">{t('readings.serialNumber')}</th>
+            <th scope="col">{t('readings.code')}</th>
+            <th scope="col">{t('readings.notation')}</th>
+            <th scope="col">{t('readings.byteOrder')}</th>
+            <th scope="col">{t('readings.bytes')}</th>
+            <th scope="col">{t('readings.cards')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {readings.map(({ serialNumber, displaySerialNumber, notation, byteOrder }) => (
+            <tr key={serialNumber} className={serialNumber === taken ? classes.taken : undefined}>
+              <th scope="row">
+                {serialNumber}
+                {serialNumber === taken && (
+                  <Badge ml={8} variant="default" tt="none" fw={500}>
+                    {t('readings.taken')}
+                  </Badge>
+                )}
+              </th>
+              <td>{displaySerialNumber}</td>
+              <td>{t(`readings.notations.${notation}`)}</td>
+              <td>{t(`readings.byteOrders.${byteOrder}`)}</td>
+              <td>{serialNumber.length / 2}</td>
+              <td>
+                {cards ? (
+                  <Found cards={cards.filter((card) => card.serialNumber === serialNumber)} />
+                ) : (
+                  <Text fz="sm" c="dimmed">
+                    {t('readings.ask')}
+                  </Text>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Found({ cards }: { cards: readonly FoundCard[] }) {
+  if (cards.length === 0) {
+    return <None />;
+  }
+  return (
+    <Stack gap={4}>
+      {cards.map(({ id, displaySerialNumber, status, apartmentCards }) => (
+        <div key={id}>
+          <Anchor component={Link} to={paths.cards.view(id)} fz="sm">
+            {displaySerialNumber}
+          </Anchor>{' '}
+          <CardStatusBadge status={status} />
+          <Text fz="sm" c="dimmed">
+            {apartmentCards.find(({ active }) => active)?.apartment?.label}
+          </Text>
+        </div>
+      ))}
+    </Stack>
   );
 }

@@ -1,9 +1,8 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ExportFormat, ReportInput } from '../../api/generated/graphql.ts';
-import { phone } from '../../ui/preferences.ts';
+import { phone, useViewport } from '../../ui/preferences.ts';
 import { useViewer } from '../../session/viewer.ts';
 import { Disclosure, PanelButton } from '../../ui/page/Disclosure.tsx';
 import { IconDownload, IconKeep, IconMore, IconPrint, IconSend } from '../../ui/icons.ts';
@@ -12,8 +11,8 @@ import { part } from '../../loading/part.ts';
 import { useFormAddress } from '../../crud/form/use-form-address.ts';
 import { scheduleKey } from './schedules/schedule-key.ts';
 
-const ScheduleForm = part(async () => (await import('./schedules/ScheduleForm.tsx')).ScheduleForm);
-const KeepReport = part(async () => (await import('./kept/KeepReport.tsx')).KeepReport);
+const ScheduleForm = part(async () => (await import('./schedules/ScheduleForm.tsx')).ScheduleForm, null);
+const KeepReport = part(async () => (await import('./kept/KeepReport.tsx')).KeepReport, null);
 
 interface Props {
   name: string;
@@ -25,7 +24,7 @@ interface Props {
 /** What can be done with the report as it is asked. */
 export function ReportActions({ name, input, rowCount }: Props) {
   const { t } = useTranslation(['reports', 'common']);
-  const isPhone = useMediaQuery(phone, undefined, { getInitialValueInEffect: false });
+  const isPhone = useViewport(phone);
   const hasRows = rowCount !== undefined && rowCount > 0;
   const disabledBecause = hasRows ? undefined : t(rowCount === undefined ? 'common:loading.screen' : 'empty.title');
   return (
@@ -43,7 +42,7 @@ export function ReportActions({ name, input, rowCount }: Props) {
 
 interface MoreProps extends Omit<Props, 'rowCount'> {
   /** The tables are taken away from here: on a phone the answer is nearer without a button for each. */
-  hasTables: boolean | undefined;
+  hasTables: boolean;
 }
 
 function MoreActions({ name, input, hasTables }: MoreProps) {
@@ -67,7 +66,7 @@ function MoreActions({ name, input, hasTables }: MoreProps) {
         )}
         {hasTables &&
           exportFormats.map((format) => (
-            <PanelButton key={format} icon={IconDownload} onClick={() => void takeAway(format)}>
+            <PanelButton key={format} icon={IconDownload} onClick={() => takeAway(format)}>
               {t('export', { format })}
             </PanelButton>
           ))}
@@ -75,16 +74,12 @@ function MoreActions({ name, input, hasTables }: MoreProps) {
           {t('print.action')}
         </PanelButton>
         {exportFormats.map((format) => (
-          <PanelButton key={format} icon={IconDownload} onClick={() => void takeAway(format, true)}>
+          <PanelButton key={format} icon={IconDownload} onClick={() => takeAway(format, true)}>
             {t('records.export', { format })}
           </PanelButton>
         ))}
       </Disclosure>
-      {keeping && (
-        <Suspense fallback={null}>
-          <KeepReport name={name} input={input} onClose={() => setKeeping(false)} />
-        </Suspense>
-      )}
+      {keeping && <KeepReport name={name} input={input} onClose={() => setKeeping(false)} />}
     </>
   );
 }
@@ -102,11 +97,7 @@ function ScheduleButton({ name, input }: Pick<MoreProps, 'name' | 'input'>) {
       <Button variant="default" leftSection={<IconSend size={16} aria-hidden />} onClick={() => open('new')}>
         {t('byEmail')}
       </Button>
-      {asked !== null && (
-        <Suspense fallback={null}>
-          <ScheduleForm name={name} input={input} onClose={close} />
-        </Suspense>
-      )}
+      {asked !== null && <ScheduleForm name={name} input={input} onClose={close} />}
     </>
   );
 }
@@ -132,7 +123,7 @@ function ExportButton({ name, input, format, disabledBecause }: ExportButtonProp
       loading={loading}
       disabled={disabledBecause !== undefined}
       title={disabledBecause}
-      onClick={() => void takeAway(format)}
+      onClick={() => takeAway(format)}
     >
       {t('export', { format })}
     </Button>

@@ -1,7 +1,7 @@
 import { Anchor, Group, Stack, Text, Title } from '@mantine/core';
 import { useId, type ReactNode } from 'react';
 import { Link } from 'react-router';
-import gallery from './gallery/Gallery.module.css';
+import gallery from './Gallery.module.css';
 
 interface SectionProps {
   title: string;

@@ -10,17 +10,12 @@ export const exportFormats = ['CSV', 'XLSX'] as const satisfies ExportFormat[];
 /** Takes a report away: its whole table, not just the page that shows, or in its place what the figures count. */
 export function useExport(report: string, input: ReportInput) {
   const locale = useFileLocale();
-  const [createExport, { loading }] = useMutation(CreateExportDocument);
+  const [createExport, { loading }] = useMutation(CreateExportDocument, {
+    onCompleted: (data) => fetchFile(data.createExport),
+    onError: notifyFailure,
+  });
 
-  async function takeAway(format: ExportFormat, records = false): Promise<void> {
-    try {
-      const { data } = await createExport({ variables: { input: { report, input, records, format, locale } } });
-      if (data) {
-        fetchFile(data.createExport);
-      }
-    } catch (error) {
-      notifyFailure(error);
-    }
-  }
+  const takeAway = (format: ExportFormat, records = false) =>
+    void createExport({ variables: { input: { report, input, records, format, locale } } });
   return { takeAway, loading };
 }

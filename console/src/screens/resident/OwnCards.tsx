@@ -1,20 +1,23 @@
-import { Button, Stack, Text, Title } from '@mantine/core';
-import { Suspense, useId, useState } from 'react';
+import { useMutation } from '@apollo/client/react';
+import { Button, Stack, Text, Textarea, Title } from '@mantine/core';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { cardLimits } from '@noa/domain/card.ts';
+import { BlockCardDocument } from '../../api/mutations/generated/block-card.graphql.ts';
 import { useQuery } from '../../api/use-query.ts';
+import { TaskDialog } from '../../crud/form/TaskDialog.tsx';
 import { Outdated } from '../../crud/list/Outdated.tsx';
 import { Pending } from '../../crud/list/Pending.tsx';
 import { CardStatusBadge } from '../../ui/badges/CardStatusBadge.tsx';
 import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { IconBlocked, IconCard } from '../../ui/icons.ts';
 import { PlainMoment } from '../../ui/values/Moment.tsx';
-import { BlockOwnCard } from './BlockOwnCard.tsx';
 import { cardsHeld, type OwnCard } from './own-cards.ts';
 import { OwnCardsDocument } from './resident.graphql.ts';
 import classes from './Resident.module.css';
 import { part } from '../../loading/part.ts';
 
-const CardQr = part(async () => (await import('./CardQr.tsx')).CardQr);
+const CardQr = part(async () => (await import('./CardQr.tsx')).CardQr, null);
 
 /** The cards of the own apartment, each to be blocked when it is lost. */
 export function OwnCards({ apartmentId }: { apartmentId: string }) {
@@ -77,11 +80,7 @@ function CardPanel({ card }: { card: OwnCard }) {
             {t(showsQr ? 'cards.hideQr' : 'cards.showQr')}
           </Button>
           <div id={qrId} hidden={!showsQr}>
-            {showsQr && (
-              <Suspense>
-                <CardQr code={card.displaySerialNumber} />
-              </Suspense>
-            )}
+            {showsQr && <CardQr code={card.displaySerialNumber} />}
           </div>
         </>
       )}
@@ -98,5 +97,37 @@ function CardPanel({ card }: { card: OwnCard }) {
       )}
       {blocking && <BlockOwnCard card={card} onClose={() => setBlocking(false)} />}
     </Stack>
+  );
+}
+
+/** Asks whether, and why, a resident blocks a card; only the administrator can undo it. */
+function BlockOwnCard({ card, onClose }: { card: OwnCard; onClose: () => void }) {
+  const { t } = useTranslation('resident');
+  const [block] = useMutation(BlockCardDocument);
+  const [reason, setReason] = useState('');
+  const { id, rowId, displaySerialNumber } = card;
+  return (
+    <TaskDialog
+      title={t('block.title', { card: displaySerialNumber })}
+      action={t('common:actions.block')}
+      danger
+      size="md"
+      run={() => block({ variables: { id, rowId, reason: reason.trim() || null } })}
+      done={t('block.done', { card: displaySerialNumber })}
+      refreshes
+      onClose={onClose}
+    >
+      <Text>{t('block.text')}</Text>
+      <Textarea
+        label={t('block.reason')}
+        description={t('block.reasonHint')}
+        size="md"
+        maxLength={cardLimits.reasonLength}
+        autosize
+        minRows={2}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+    </TaskDialog>
   );
 }

@@ -2,7 +2,9 @@ import { Box, Button, Divider, Group, Stack, Text, Title } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
+import type { OrgSettingsValues } from '@noa/domain/org-settings.ts';
 import { useQuery } from '../../api/use-query.ts';
+import facts from '../../crud/view/RecordPage.module.css';
 import { paths } from '../../paths.ts';
 import { pickers } from '../../pickers/pickers.ts';
 import { HistoryTab } from '../../crud/history/HistoryTab.tsx';
@@ -12,13 +14,16 @@ import { RecordSelect } from '../../crud/picker/RecordSelect.tsx';
 import { returnsHere } from '../../crud/use-leave.ts';
 import { useViewer } from '../../session/viewer.ts';
 import { IconEdit } from '../../ui/icons.ts';
+import { TextLink } from '../../ui/page/TextLink.tsx';
 import { actorName } from '../../ui/values/actor.ts';
+import { None } from '../../ui/values/cells.tsx';
 import { Moment } from '../../ui/values/Moment.tsx';
 import { Tabs } from '../../ui/page/Tabs.tsx';
+import { KeptSummary } from './KeptSummary.tsx';
 import classes from './OrgSettings.module.css';
-import { OrgSettingsFacts } from './OrgSettingsFacts.tsx';
 import { OrgSettingsUpdate } from './OrgSettingsUpdate.tsx';
-import { settingText } from './setting-text.ts';
+import { settingGroups } from './setting-groups.ts';
+import { numberText, settingText } from './setting-text.ts';
 import { FirstOrgDocument, OrgSettingsDocument } from './settings.graphql.ts';
 
 /** What an org has decided: root changes it, implementers of the org read it. `?orgId=` says which org. */
@@ -124,5 +129,67 @@ function SettingsOf({ orgId }: { orgId: string }) {
         <OrgSettingsUpdate settings={settings} view={here} />
       )}
     </>
+  );
+}
+
+interface Props {
+  orgId: string;
+  settings: OrgSettingsValues;
+}
+
+/** The settings as they are, by what they are about. */
+function OrgSettingsFacts({ orgId, settings }: Props) {
+  const { t } = useTranslation('settings');
+  return (
+    <Stack gap="lg">
+      {settingGroups.map(({ name, fields }) => (
+        <section key={name} aria-labelledby={`settings-${name}`}>
+          <Title order={3} fz="sm" id={`settings-${name}`} mb={4}>
+            {t(`groups.${name}`)}
+          </Title>
+          <dl className={facts.facts}>
+            {fields.map((field) => (
+              <div key={field}>
+                <dt>{t(`fields.${field}`)}</dt>
+                <dd>
+                  <SettingValue field={field} value={settings[field]} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+          {name === 'privacy' && (
+            <Stack gap="sm" mt="md">
+              <KeptSummary settings={settings} />
+              <PrivacyDocuments orgId={orgId} />
+            </Stack>
+          )}
+        </section>
+      ))}
+    </Stack>
+  );
+}
+
+function SettingValue({ field, value }: { field: keyof OrgSettingsValues; value: number | boolean | string }) {
+  const { t, i18n } = useTranslation('settings');
+  if (typeof value === 'number') {
+    return <>{numberText(i18n.t, i18n.language, field, value)}</>;
+  }
+  return typeof value === 'boolean' ? <>{t(`values.${field}.${value}`)}</> : value === '' ? <None /> : <>{value}</>;
+}
+
+/** Leads to what the law wants written down of an org's settings. */
+function PrivacyDocuments({ orgId }: { orgId: string }) {
+  const { t } = useTranslation('settings');
+  return (
+    <div>
+      <Text fz="sm">{t('documents.hint')}</Text>
+      <Group gap="lg" mt={4}>
+        {(['register', 'assessment'] as const).map((document) => (
+          <TextLink key={document} to={paths.privacyDocument(document, orgId)}>
+            {t(`documents.${document}`)}
+          </TextLink>
+        ))}
+      </Group>
+    </div>
   );
 }

@@ -4,12 +4,14 @@ import { useHotkeys } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import * as z from 'zod/mini';
 import { percentKinds } from '@noa/domain/status-kinds.ts';
-import { statusUpdateLimits } from '@noa/domain/status-update.ts';
+import { createStatusUpdateInput, statusUpdateLimits } from '@noa/domain/status-update.ts';
 import { statusLevels, type StatusLevel, type StatusUpdateKind } from '@noa/domain/vocabulary.ts';
 import type { Failure } from '../../api/failure.ts';
 import { notifyFailure } from '../../api/notify-failure.ts';
 import { CreateStatusUpdateDocument } from '../../api/mutations/generated/create-status-update.graphql.ts';
+import { pickedRecord } from '../../crud/picker/picked-record.ts';
 import { paths } from '../../paths.ts';
 import { pickers } from '../../pickers/pickers.ts';
 import { ErrorSummary } from '../../crud/form/ErrorSummary.tsx';
@@ -17,18 +19,11 @@ import { RecordSelect } from '../../crud/picker/RecordSelect.tsx';
 import { showSubmitError } from '../../crud/form/submit.ts';
 import { fieldId, useValidatedForm } from '../../crud/form/use-validated-form.ts';
 import { useIsHere, useIsShown } from '../../crud/use-leave.ts';
+import { keepInTab } from '../../session/keep-in-tab.ts';
 import { useViewer } from '../../session/viewer.ts';
 import { ContainerReadingsDocument } from '../../status/status.graphql.ts';
 import { IconInfo } from '../../ui/icons.ts';
 import { notifySuccess } from '../../ui/notify.tsx';
-import {
-  emptyValues,
-  isWorthKeeping,
-  statusUpdateForm,
-  valuesForNext,
-  type StatusUpdateValues,
-} from './form-values.ts';
-import { dropSavedForm, findSavedForm, keep } from './saved-form.ts';
 import { KindTiles } from './KindTiles.tsx';
 import { LastKnown } from './LastKnown.tsx';
 import classes from './StatusUpdate.module.css';
@@ -221,3 +216,52 @@ const leaves = (event: Event | undefined) =>
   event instanceof SubmitEvent && event.submitter instanceof HTMLButtonElement && event.submitter.value === leaving;
 
 const textOf = (error: unknown) => (typeof error === 'string' ? error : undefined);
+
+/** By account: the next one at this browser has a form of their own. It stays in its tab, as long as the tab does. */
+const keyOf = (accountId: string) => `noa-status-update ${accountId}`;
+
+/**
+ * What was in the form when the page was left or loaded again.
+ *
+ * @param containerId - the container that the address names: what was written of another one is not said of this. Null: any.
+ */
+function findSavedForm(accountId: string, containerId: string | null): Partial<StatusUpdateValues> | undefined {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(keyOf(accountId)) ?? 'null') as Partial<StatusUpdateValues> | null;
+    return kept && (containerId === null || kept.containerId === containerId) ? kept : undefined;
+  } catch {
+    return undefined; // what cannot be read is lost already
+  }
+}
+
+const keep = (accountId: string, values: StatusUpdateValues): void =>
+  keepInTab(keyOf(accountId), JSON.stringify(values));
+
+const dropSavedForm = (accountId: string): void => sessionStorage.removeItem(keyOf(accountId));
+
+/** What the form holds. */
+interface StatusUpdateValues {
+  readonly containerId: string | null;
+  readonly kind: StatusUpdateKind | null;
+  readonly value: string;
+  /** Null for the one that follows from the value. */
+  readonly level: StatusLevel | null;
+  readonly note: string;
+}
+
+const statusUpdateForm = z.safeExtend(createStatusUpdateInput, { containerId: pickedRecord });
+
+/** The form for the next container: whoever goes from one to the next mostly does the same at each. */
+const valuesForNext = ({ kind }: Pick<StatusUpdateValues, 'kind'>): StatusUpdateValues => ({
+  containerId: null,
+  kind,
+  value: '',
+  level: null,
+  note: '',
+});
+
+const emptyValues = valuesForNext({ kind: null });
+
+/** Whether there is something that would be a pity to lose. */
+const isWorthKeeping = ({ value, note, level }: StatusUpdateValues): boolean =>
+  value !== '' || note !== '' || level !== null;

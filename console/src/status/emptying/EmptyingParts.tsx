@@ -1,25 +1,22 @@
-import { Suspense, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { paths } from '../../paths.ts';
 import { LoadingScreen } from '../../ui/page/LoadingPage.tsx';
 import { markEmptied, type Emptying } from './use-emptying.ts';
 import { part } from '../../loading/part.ts';
 
-const BulkBar = part(async () => (await import('../../crud/bulk/BulkBar.tsx')).BulkBar);
-const BulkDialog = part(async () => (await import('../../crud/bulk/BulkDialog.tsx')).BulkDialog);
-const BulkJobPanel = part(async () => (await import('../../crud/bulk/BulkJobPanel.tsx')).BulkJobPanel);
+const BulkBar = part(async () => (await import('../../crud/bulk/BulkBar.tsx')).BulkBar, null);
+const BulkDialog = part(async () => (await import('../../crud/bulk/BulkDialog.tsx')).BulkDialog, null);
+const BulkJobPanel = part(
+  async () => (await import('../../crud/bulk/BulkJobPanel.tsx')).BulkJobPanel,
+  <LoadingScreen />,
+);
 
 const offers = [markEmptied];
 const noFilter = {};
 
 /** How far the marking is that was started, and what could not be marked and why. */
 export function EmptyingJob({ emptying: { jobId, showJob } }: { emptying: Emptying }) {
-  return (
-    jobId && (
-      <Suspense fallback={<LoadingScreen />}>
-        <BulkJobPanel id={jobId} linkTo={paths.containers.view} onClose={() => showJob(null)} />
-      </Suspense>
-    )
-  );
+  return jobId && <BulkJobPanel id={jobId} linkTo={paths.containers.view} onClose={() => showJob(null)} />;
 }
 
 interface ActionsProps {
@@ -32,7 +29,7 @@ interface ActionsProps {
 export function EmptyingActions({ emptying, children }: ActionsProps) {
   const { selection, single, discard, showJob } = emptying;
   return (
-    <Suspense fallback={null}>
+    <>
       {selection && selection.picked.size > 0 && (
         // What the list matches depends on the hour, so it is picked page by page and not all at once.
         <BulkBar
@@ -48,6 +45,6 @@ export function EmptyingActions({ emptying, children }: ActionsProps) {
       {single && (
         <BulkDialog offer={markEmptied} selection={single} filter={noFilter} onClose={discard} onStarted={showJob} />
       )}
-    </Suspense>
+    </>
   );
 }

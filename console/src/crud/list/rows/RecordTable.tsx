@@ -1,3 +1,12 @@
+import {
+  useLayoutEffect,
+  useRef,
+  useState,
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, type To } from 'react-router';
 import { IconSortDown, IconSortUp } from '../../../ui/icons.ts';
@@ -10,10 +19,9 @@ import { useFlash } from '../../flash.ts';
 import type { Sort } from '../list-state.ts';
 import classes from '../RecordTable.module.css';
 import { handleRowKeys, keepFocus } from '../row-keys.ts';
+import { fittedWidths } from './fitted-widths.ts';
 import { RowChunks } from './RowChunks.tsx';
 import lines from './RecordRows.module.css';
-import { useColumnWidths } from './use-column-widths.ts';
-import { useWholeCells, WholeCells } from './WholeCells.tsx';
 
 export interface RowsProps<Row> {
   /** Namespace of the column titles. */
@@ -175,4 +183,112 @@ function HeaderCell({ column, title, isName, direction, onSort }: HeaderCellProp
       )}
     </th>
   );
+}
+
+interface Shown {
+  /** Pixels from the top of the table. */
+  readonly top: number;
+  readonly isAbove: boolean;
+  readonly cells: readonly { readonly head: string; readonly text: string }[];
+}
+
+/** Pixels below a row that its cut cells may take, and that a bar at the bottom of the window may hide. */
+const roomPx = 160;
+
+const isCut = (cell: Element) =>
+  [cell, ...cell.querySelectorAll('a')].some((part) => part.scrollWidth > part.clientWidth);
+
+/** Says the whole of what is cut: a cell or a header when it is pointed at, all of a row when its link is focused by the keyboard. */
+function useWholeCells(heads: readonly string[]) {
+  const [shown, setShown] = useState<Shown | null>(null);
+
+  function handlePoint({ target }: MouseEvent) {
+    const cell = target instanceof Element ? target.closest<HTMLElement>('td, th') : null;
+    if (cell && isCut(cell)) {
+      cell.title = cell.textContent;
+    } else {
+      cell?.removeAttribute('title');
+    }
+  }
+  function handleFocus({ target }: FocusEvent) {
+    const row = target.matches('a[data-row]:focus-visible') ? target.closest('tr') : null;
+    const offset = (row?.cells.length ?? 0) - heads.length;
+    const cells = [...(row?.cells ?? [])].flatMap((cell, index) =>
+      isCut(cell) ? [{ head: heads[index - offset] ?? '', text: cell.textContent }] : [],
+    );
+    if (row && cells.length > 0) {
+      const isAbove = row.getBoundingClientRect().bottom + roomPx > window.innerHeight;
+      setShown({ top: row.offsetTop + (isAbove ? 0 : row.offsetHeight), isAbove, cells });
+    } else {
+      setShown(null);
+    }
+  }
+  function handleKey({ key }: KeyboardEvent) {
+    if (key === 'Escape') {
+      setShown(null);
+    }
+  }
+
+  return {
+    shown,
+    handleKey,
+    handlers: { onMouseOver: handlePoint, onFocus: handleFocus, onBlur: () => setShown(null) },
+  };
+}
+
+/** The cut cells of the focused row. Who listens has heard them: they are cut for the eye alone. */
+function WholeCells({ shown: { top, isAbove, cells } }: { shown: Shown }) {
+  return (
+    <dl className={lines.whole} data-above={isAbove || undefined} style={{ top }} aria-hidden>
+      {cells.map(({ head, text }) => (
+        <div key={head}>
+          <dt>{head}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/**
+ * Widths, in percent, of the columns of a table whose rows are one line each: those the browser gives them while nothing is cut,
+ * fitted into the room there is. Undefined until measured, which is before anything is seen. Rows that come and go leave them as
+ * they are.
+ *
+ * @param key - measured anew when it changes: the columns and the answer shown.
+ */
+function useColumnWidths(key: string): [RefObject<HTMLTableRowElement | null>, readonly number[] | undefined] {
+  const head = useRef<HTMLTableRowElement>(null);
+  const [room, setRoom] = useState(0);
+  const [measured, setMeasured] = useState<{ key: string; room: number; widths: readonly number[] }>();
+  const isFresh = measured?.key === key && measured.room === room;
+
+  useLayoutEffect(function followRoom() {
+    const around = head.current?.closest('table')?.parentElement;
+    if (!around) {
+      return undefined;
+    }
+    const follow = () => setRoom(around.clientWidth);
+    const observer = new ResizeObserver(follow);
+    observer.observe(around);
+    follow();
+    return () => observer.disconnect();
+  }, []);
+
+  useLayoutEffect(
+    function measure() {
+      const row = head.current;
+      if (row && room > 0 && !isFresh) {
+        const cells = [...row.cells];
+        const widths = cells.map((cell) => cell.getBoundingClientRect().width);
+        const weights = cells.map(({ dataset }) =>
+          dataset['whole'] === undefined ? Number(dataset['weight'] ?? 1) : 0,
+        );
+        setMeasured({ key, room, widths: fittedWidths(widths, weights, room).map((each) => (each / room) * 100) });
+      }
+    },
+    [key, room, isFresh],
+  );
+
+  return [head, isFresh ? measured.widths : undefined];
 }

@@ -28,11 +28,14 @@ export function ExportPanel<Row>({ name, label, columns, asked, total }: Props<R
   const spaces = columns.flatMap(({ words }) => words?.texts.split(':')[0] ?? []);
   const { t, i18n } = useTranslation([name, 'common', ...spaces]);
   const locale = useFileLocale();
-  const [createExport, { loading }] = useMutation(CreateListExportDocument);
+  const [createExport, { loading }] = useMutation(CreateListExportDocument, {
+    onCompleted: (data) => fetchFile(data.createListExport),
+    onError: notifyFailure,
+  });
   const tooMany = total !== undefined && total > listExportLimits.rows;
   const count = (value: number) => formatNumber(value, i18n.language);
 
-  async function handleExport(format: ExportFormat) {
+  function handleExport(format: ExportFormat) {
     const input = {
       list: name,
       arguments: asked,
@@ -45,14 +48,7 @@ export function ExportPanel<Row>({ name, label, columns, asked, total }: Props<R
       format,
       locale,
     };
-    try {
-      const { data } = await createExport({ variables: { input } });
-      if (data) {
-        fetchFile(data.createListExport);
-      }
-    } catch (error) {
-      notifyFailure(error);
-    }
+    void createExport({ variables: { input } });
   }
 
   return (
@@ -69,7 +65,7 @@ export function ExportPanel<Row>({ name, label, columns, asked, total }: Props<R
             variant="default"
             leftSection={<IconDownload size={16} aria-hidden />}
             disabled={tooMany || !total || loading}
-            onClick={() => void handleExport(format)}
+            onClick={() => handleExport(format)}
           >
             {t('common:list.export.download', { format })}
           </Button>

@@ -1,12 +1,12 @@
-import { useClickOutside, useMediaQuery } from '@mantine/hooks';
-import { Suspense, useRef, useState, type FocusEvent, type KeyboardEvent, type ReactNode } from 'react';
+import { useClickOutside } from '@mantine/hooks';
+import { useRef, useState, type FocusEvent, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconColumns, IconDownload, IconFilter, IconHistory, IconMore, IconSort, IconView } from '../../../ui/icons.ts';
 import { Disclosure, PanelButton } from '../../../ui/page/Disclosure.tsx';
 import { filterAdderId } from '../../../ui/page/filter-adder.ts';
 import { LoadingScreen } from '../../../ui/page/LoadingPage.tsx';
 import { ToolButton } from '../../../ui/page/ToolButton.tsx';
-import { phone } from '../../../ui/preferences.ts';
+import { phone, useViewport } from '../../../ui/preferences.ts';
 import type { Column, Filter } from '../../define-resource.ts';
 import { SearchInput } from '../SearchInput.tsx';
 import type { ListControls } from '../use-list-state.ts';
@@ -14,12 +14,12 @@ import classes from './ListToolbar.module.css';
 import { part } from '../../../loading/part.ts';
 
 // Only phones need it.
-const Dialog = part(async () => (await import('../../../ui/page/Dialog.tsx')).Dialog);
-const AsOfDialog = part(async () => (await import('../../history/AsOfDialog.tsx')).AsOfDialog);
-const FilterPanel = part(async () => (await import('../../filters/FilterPanel.tsx')).FilterPanel);
-const ViewPanel = part(async () => (await import('../../saved-views/ViewPanel.tsx')).ViewPanel);
-const ColumnPanel = part(async () => (await import('./ColumnPanel.tsx')).ColumnPanel);
-const SortPanel = part(async () => (await import('./SortPanel.tsx')).SortPanel);
+const Dialog = part(async () => (await import('../../../ui/page/Dialog.tsx')).Dialog, null);
+const AsOfDialog = part(async () => (await import('../../history/AsOfDialog.tsx')).AsOfDialog, null);
+const FilterPanel = part(async () => (await import('../../filters/FilterPanel.tsx')).FilterPanel, <LoadingScreen />);
+const ViewPanel = part(async () => (await import('../../saved-views/ViewPanel.tsx')).ViewPanel, <LoadingScreen />);
+const ColumnPanel = part(async () => (await import('./ColumnPanel.tsx')).ColumnPanel, <LoadingScreen />);
+const SortPanel = part(async () => (await import('./SortPanel.tsx')).SortPanel, <LoadingScreen />);
 
 const looks = {
   filters: { icon: IconFilter, text: 'actions.filter' },
@@ -55,7 +55,7 @@ interface Props {
 export function ListToolbar(props: Props) {
   const { name, kind, filters, controls, columns, hidden, onHide, add, exporting, mayLookBack, chips } = props;
   const { t } = useTranslation();
-  const isPhone = useMediaQuery(phone, undefined, { getInitialValueInEffect: false });
+  const isPhone = useViewport(phone);
   const [lookingBack, setLookingBack] = useState(false);
   const { panel, toggle, close, around } = usePanel();
   const offered = columns.slice(1).flatMap(({ id, action }) => (action ? [] : [id]));
@@ -120,11 +120,7 @@ export function ListToolbar(props: Props) {
           {panel === 'sort' && <SortPanel name={name} columns={columns} controls={controls} />}
         </Panel>
       )}
-      {lookingBack && (
-        <Suspense>
-          <AsOfDialog onClose={() => setLookingBack(false)} />
-        </Suspense>
-      )}
+      {lookingBack && <AsOfDialog onClose={() => setLookingBack(false)} />}
     </div>
   );
 }
@@ -168,22 +164,19 @@ function usePanel() {
 interface PanelProps {
   name: PanelName;
   label: string;
-  isPhone: boolean | undefined;
+  isPhone: boolean;
   onClose: () => void;
   children: ReactNode;
 }
 
 function Panel({ name, label, isPhone, onClose, children }: PanelProps) {
-  const content = <Suspense fallback={<LoadingScreen />}>{children}</Suspense>;
   return isPhone ? (
-    <Suspense>
-      <Dialog title={label} as="sheet" onClose={onClose}>
-        {content}
-      </Dialog>
-    </Suspense>
+    <Dialog title={label} as="sheet" onClose={onClose}>
+      {children}
+    </Dialog>
   ) : (
     <div className={classes.panel} data-of={name} role="group" aria-label={label}>
-      {content}
+      {children}
     </div>
   );
 }

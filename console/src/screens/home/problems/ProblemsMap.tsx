@@ -1,12 +1,21 @@
 import { Text } from '@mantine/core';
-import { useState } from 'react';
+import { useDocumentVisibility } from '@mantine/hooks';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { failureText } from '../../../api/failure.ts';
+import { failureText, type Failure } from '../../../api/failure.ts';
+import { useFeed } from '../../../api/use-feed.ts';
 import { canDraw } from '../../../map/can-draw.ts';
 import { IconMap } from '../../../ui/icons.ts';
 import { EmptyState } from '../../../ui/page/EmptyState.tsx';
+import { createStatusChanges, type StatusChanges } from '../../container-status/changes.ts';
+import {
+  ContainerStatusChangedDocument,
+  ContainerStatusPointsDocument,
+} from '../../container-status/container-status.graphql.ts';
 import { StatusMap } from '../../container-status/map/StatusMap.tsx';
-import { useLivePoints } from './use-live-points.ts';
+import { baseOf, type Base } from '../../container-status/news.ts';
+import { useAnswer } from '../../container-status/use-answer.ts';
+import { useLooks } from '../../container-status/use-looks.ts';
 
 const everywhere = { level: null, stale: false, bbox: null } as const;
 
@@ -54,4 +63,37 @@ function LiveMap({ pointed, onPoint }: Props) {
       onPoint={(_id, within) => onPoint(within)}
     />
   );
+}
+
+interface LivePoints {
+  /** Undefined until it is here. */
+  readonly base: Base | undefined;
+  readonly changes: StatusChanges;
+  readonly failure: Failure | undefined;
+}
+
+const ofAll = {};
+
+/**
+ * All containers that have a place, and what is told of them from now on, while somebody can see it: home stands open in many tabs, and a
+ * browser has six connections to a server that does not speak HTTP/2.
+ */
+function useLivePoints(): LivePoints {
+  const [changes] = useState(() => createStatusChanges());
+  const [round, setRound] = useState(0);
+  const index = useAnswer(ContainerStatusPointsDocument, { filter: ofAll }, { round, mark: changes.mark });
+  const points = index.data?.containerStatusPoints;
+  const base = useMemo(
+    () => points && baseOf(points, changes.allSince(index.mark), changes.mark()),
+    [points, index.mark, changes],
+  );
+  const isOn = useDocumentVisibility() === 'visible';
+  const feed = useFeed({
+    query: ContainerStatusChangedDocument,
+    isOn,
+    onData: ({ containerStatusChanged }) => changes.receive(containerStatusChanged),
+  });
+  const onRefused = () => setRound((count) => count + 1);
+  useLooks({ changes, feed, base, shown: '', filter: '{}', isOn, onRefused });
+  return { base, changes, failure: index.failure };
 }

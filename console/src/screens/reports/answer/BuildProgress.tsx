@@ -2,7 +2,6 @@ import { Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from '../../../api/use-query.ts';
 import { formatNumber } from '../../../ui/values/format.ts';
-import classes from './BuildProgress.module.css';
 import { ReportProgressDocument } from '../report.graphql.ts';
 
 /** How often it is asked how far it is. */
@@ -23,11 +22,7 @@ export function BuildProgress() {
   return (
     <Stack gap={6} maw={560}>
       <Text role="status">{t('building.text')}</Text>
-      <progress
-        className={classes.progress}
-        aria-label={t('building.label')}
-        {...(share !== null && { value: share, max: 1 })}
-      />
+      <progress aria-label={t('building.label')} {...(share !== null && { value: share, max: 1 })} />
       {share !== null && (
         <Text fz="sm" c="dimmed">
           {t('building.share', { percent: formatNumber(Math.round(share * 100), i18n.language) })}

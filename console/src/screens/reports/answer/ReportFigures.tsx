@@ -1,15 +1,15 @@
-import { Alert, Skeleton } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+import { Alert, Skeleton, Text } from '@mantine/core';
 import { Suspense, useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Days } from '@noa/domain/reporting/answer/compared-days.ts';
 import type { ReportQuery, ReportsQuery } from '../../../api/generated/graphql.ts';
 import { part } from '../../../loading/part.ts';
-import { phone } from '../../../ui/preferences.ts';
+import { phone, useViewport } from '../../../ui/preferences.ts';
 import { formatNumber } from '../../../ui/values/format.ts';
 import { isTime, roomFor, shapeOf } from '../chart/chart-question.ts';
-import { ComparedNote } from '../comparison/ComparedNote.tsx';
 import type { Compared } from '../comparison/comparison.ts';
 import { pivotOf } from '../pivot/pivot.ts';
+import { formatDays } from '../question/period.ts';
 import type { Question, QuestionControls } from '../question/use-question.ts';
 import classes from '../Report.module.css';
 import { useFigureLink } from './figure-address.ts';
@@ -19,7 +19,10 @@ import { usePlan } from './use-answer.ts';
 import { useForgottenText } from './use-forgotten-text.ts';
 
 /** The figures come first; sentence and drawing, in the room that is kept for them, once those stand, and what few need when they do. */
-const ReportHeadline = part(async () => (await import('./ReportHeadline.tsx')).ReportHeadline);
+const ReportHeadline = part(
+  async () => (await import('./ReportHeadline.tsx')).ReportHeadline,
+  <Skeleton className={classes.headlineRoom} />,
+);
 const PivotTable = part(async () => (await import('../pivot/PivotTable.tsx')).PivotTable);
 const ReportCards = part(async () => (await import('./rows/ReportCards.tsx')).ReportCards);
 const ReportChart = part(async () => (await import('../chart/ReportChart.tsx')).ReportChart);
@@ -54,11 +57,7 @@ export function ReportFigures({ definition, controls, shown, stale, compared }: 
   const told = forgottenText(shown.whoKnownFrom) ?? forgottenText(compared?.whoKnownFrom);
   return (
     <>
-      {plan && (
-        <Suspense fallback={<Skeleton className={classes.headlineRoom} />}>
-          <ReportHeadline name={name} question={question} plan={plan} />
-        </Suspense>
-      )}
+      {plan && <ReportHeadline name={name} question={question} plan={plan} />}
       {hasChart && (
         <Suspense fallback={<Skeleton className={classes.chartRoom} style={chartRoom(question, shown)} />}>
           <ReportChart name={name} controls={controls} tableId={tableId} rowCount={shown.rowCount} />
@@ -93,9 +92,19 @@ interface TableProps extends Omit<Props, 'definition'> {
 function Table({ name, controls, shown, stale, compared, id }: TableProps) {
   const { t } = useTranslation('reports');
   const cellLink = useFigureLink();
-  const isPhone = useMediaQuery(phone, undefined, { getInitialValueInEffect: false });
+  const isPhone = useViewport(phone);
   const pivot = pivotOf(controls.question);
   const Rows = isPhone ? ReportCards : ReportTable;
   const common = { report: shown, label: t(`names.${name}`), controls, stale, id, cellLink };
   return pivot ? <PivotTable {...common} name={name} pivot={pivot} /> : <Rows {...common} compared={compared} />;
+}
+
+/** Says with which days the figures are compared. */
+function ComparedNote({ days }: { days: Days }) {
+  const { t, i18n } = useTranslation('reports');
+  return (
+    <Text fz="sm" c="dimmed">
+      {t('compare.with', { days: formatDays(days, i18n.language) })}
+    </Text>
+  );
 }

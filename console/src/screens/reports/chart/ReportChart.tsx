@@ -1,5 +1,5 @@
 import { NativeSelect, Skeleton, Text, Title } from '@mantine/core';
-import { useId, type CSSProperties } from 'react';
+import { Fragment, useId, type CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReportMetric } from '@noa/domain/reporting/report.ts';
 import { describeFailure } from '../../../api/failure.ts';
@@ -12,9 +12,7 @@ import { isOnce } from '../comparison/counterpart.ts';
 import type { QuestionControls } from '../question/use-question.ts';
 import { hasRest, type ChartPoint } from './chart-data.ts';
 import classes from './Chart.module.css';
-import { ChartLegend } from './ChartLegend.tsx';
 import { hasSpots, isTime, roomFor, shapeOf, whyNoChart } from './chart-question.ts';
-import { ThingBars } from './ThingBars.tsx';
 import { TimeChart } from './TimeChart.tsx';
 import { useChart, type ChartAnswer } from './use-chart.ts';
 import { part } from '../../../loading/part.ts';
@@ -195,5 +193,90 @@ function Drawn({ answer, controls, metric, tableId, language }: DrawnProps) {
         </Text>
       )}
     </>
+  );
+}
+
+interface ChartLegendProps {
+  /** Of the parts, in their order. */
+  names: readonly string[];
+  /** The waste stream that a part is; undefined when it is none. */
+  streamOf: (part: number) => string | undefined;
+  /** What the other period is called; null when there is none. */
+  before: string | null;
+}
+
+/** What the colours of a chart stand for; nothing where there is but one. */
+function ChartLegend({ names, streamOf, before }: ChartLegendProps) {
+  if (names.length + (before === null ? 0 : 1) < 2) {
+    return null;
+  }
+  return (
+    <ul className={classes.legend}>
+      {names.map((name, position) => (
+        <li key={`${position} ${name}`}>
+          <span className={classes.swatch} data-part={position} data-stream={streamOf(position)} aria-hidden />
+          {name}
+        </li>
+      ))}
+      {before !== null && (
+        <li>
+          <span className={classes.swatchBefore} aria-hidden />
+          {before}
+        </li>
+      )}
+    </ul>
+  );
+}
+
+interface ThingBarsProps {
+  points: readonly ChartPoint[];
+  textOf: (point: ChartPoint) => string;
+  partText: (point: ChartPoint, part: number) => string;
+  /** The waste stream that a part is of; undefined when it is of none. */
+  streamOf: (point: ChartPoint, part: number) => string | undefined;
+  figureText: (figure: number | null) => string;
+  /** What it was in the period that is compared with. */
+  beforeText: (point: ChartPoint) => string;
+}
+
+/** Things under each other, the greatest first, each with its bar and its figure. */
+function ThingBars({ points, textOf, partText, streamOf, figureText, beforeText }: ThingBarsProps) {
+  const most = Math.max(1e-9, ...points.map(({ total, before }) => Math.max(total ?? 0, before ?? 0)));
+  return (
+    <div className={classes.bars}>
+      {points.map((point) => (
+        <Fragment key={String(point.key)}>
+          <span className={classes.name}>{textOf(point)}</span>
+          <span>
+            <span className={classes.track}>
+              {point.parts.map(
+                (part, position) =>
+                  part !== null &&
+                  part > 0 && (
+                    <span
+                      // Parts have no other name than their place.
+                      // oxlint-disable-next-line react/no-array-index-key
+                      key={position}
+                      className={classes.bar}
+                      data-part={position}
+                      data-stream={streamOf(point, position)}
+                      title={partText(point, position)}
+                      style={{ width: `${(part / most) * 100}%` }}
+                    />
+                  ),
+              )}
+            </span>
+            {typeof point.before === 'number' && (
+              <span
+                className={classes.barBefore}
+                title={beforeText(point)}
+                style={{ width: `${(point.before / most) * 100}%` }}
+              />
+            )}
+          </span>
+          <span className={classes.figure}>{figureText(point.total)}</span>
+        </Fragment>
+      ))}
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@apollo/client/react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { notifyFailure } from '../../../api/notify-failure.ts';
@@ -9,7 +9,7 @@ import { IconStar, IconStarred } from '../../../ui/icons.ts';
 import { favouriteSearch, useFavourites } from './favourites.ts';
 import { part } from '../../../loading/part.ts';
 
-const SaveFavourite = part(async () => (await import('./SaveFavourite.tsx')).SaveFavourite);
+const SaveFavourite = part(async () => (await import('./SaveFavourite.tsx')).SaveFavourite, null);
 
 /** Keeps the report as it is asked, under a name; or keeps it no longer. */
 export function FavouriteButton({ report, title }: { report: string; title: string }) {
@@ -17,23 +17,10 @@ export function FavouriteButton({ report, title }: { report: string; title: stri
   const { search } = useLocation();
   const [saving, setSaving] = useState(false);
   const { favourites, refetch } = useFavourites();
-  const [remove, { loading }] = useMutation(DeleteSavedViewDocument);
+  const [remove, { loading }] = useMutation(DeleteSavedViewDocument, { onCompleted: refetch, onError: notifyFailure });
   const now = favouriteSearch(report, search);
   const kept = favourites?.find((favourite) => favourite.viewerCanUpdate && favourite.search === now);
   const Star = kept ? IconStarred : IconStar;
-
-  async function handleClick() {
-    if (!kept) {
-      setSaving(true);
-      return;
-    }
-    try {
-      await remove({ variables: { id: kept.id } });
-      refetch();
-    } catch (error) {
-      notifyFailure(error);
-    }
-  }
 
   return (
     <>
@@ -42,15 +29,11 @@ export function FavouriteButton({ report, title }: { report: string; title: stri
         leftSection={<Star size={16} aria-hidden />}
         aria-pressed={kept !== undefined}
         loading={loading}
-        onClick={() => void handleClick()}
+        onClick={() => (kept ? void remove({ variables: { id: kept.id } }) : setSaving(true))}
       >
         {t('favourites.star')}
       </Button>
-      {saving && (
-        <Suspense fallback={null}>
-          <SaveFavourite search={now} proposed={title} onSaved={refetch} onClose={() => setSaving(false)} />
-        </Suspense>
-      )}
+      {saving && <SaveFavourite search={now} proposed={title} onSaved={refetch} onClose={() => setSaving(false)} />}
     </>
   );
 }

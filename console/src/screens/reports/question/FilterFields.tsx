@@ -1,12 +1,14 @@
-import { NativeSelect, Text } from '@mantine/core';
-import { useState } from 'react';
+import { Checkbox, NativeSelect, Pill, Stack, Text } from '@mantine/core';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { reportLimits, type ReportField } from '@noa/domain/reporting/report.ts';
+import { reportLimits, type ReportField, type ReportGrouping } from '@noa/domain/reporting/report.ts';
 import { RangeFilter } from '../../../crud/filters/RangeFilter.tsx';
+import { PickedLabel } from '../../../crud/picker/PickedLabel.tsx';
+import { RecordSelect } from '../../../crud/picker/RecordSelect.tsx';
 import { filterAdderId } from '../../../ui/page/filter-adder.ts';
-import { ChoiceFilter } from './ChoiceFilter.tsx';
-import { conditionsOf, wayOf, type FilterOffer } from './filters.ts';
-import { RecordFilter } from './RecordFilter.tsx';
+import { formatKey, useCellTexts } from '../answer/rows/cells.ts';
+import { filterPickers } from './filter-pickers.ts';
+import { conditionsOf, mostValues, wayOf, writeValues, type FilterCell, type FilterOffer } from './filters.ts';
 import type { QuestionControls } from './use-question.ts';
 
 interface Props {
@@ -82,4 +84,100 @@ function FilterField({ offer, controls }: { offer: FilterOffer; controls: Questi
     case undefined:
       return null;
   }
+}
+
+interface ChoiceFilterProps {
+  field: ReportField;
+  label: string;
+  choices: readonly (string | number)[];
+  values: readonly FilterCell[];
+  onChange: QuestionControls['filterBy'];
+}
+
+/** Some words of a closed list, or what has none of them. */
+function ChoiceFilter({ field, label, choices, values, onChange }: ChoiceFilterProps) {
+  const texts = useCellTexts();
+  const offered: readonly FilterCell[] = field === 'day_of_week' ? choices : [...choices, null];
+  return (
+    <Checkbox.Group
+      label={label}
+      value={values.map(String)}
+      onChange={(next) => onChange(field, writeValues(offered.filter((choice) => next.includes(String(choice)))))}
+    >
+      <Stack gap="xs" mt={6}>
+        {offered.map((choice) => (
+          <Checkbox
+            key={String(choice)}
+            value={String(choice)}
+            label={formatKey({ grouping: field as ReportGrouping, value: choice }, texts)}
+          />
+        ))}
+      </Stack>
+    </Checkbox.Group>
+  );
+}
+
+interface RecordFilterProps {
+  field: ReportField;
+  label: string;
+  values: readonly FilterCell[];
+  onChange: QuestionControls['filterBy'];
+}
+
+/** Some records, looked for by name; or rows that have none. */
+function RecordFilter({ field, label, values, onChange }: RecordFilterProps) {
+  const { t } = useTranslation(['reports', 'common']);
+  const formId = useId();
+  const picker = filterPickers[field];
+  if (!picker) {
+    return null;
+  }
+  const change = (next: readonly FilterCell[]) => onChange(field, writeValues(next));
+  return (
+    <Stack gap={6} role="group" aria-label={label}>
+      {values.length < mostValues ? (
+        <RecordSelect
+          picker={picker}
+          label={label}
+          // It joins those below; the field is free for the next.
+          onChange={(id) => id && change([...new Set([...values, id])])}
+        />
+      ) : (
+        <Text fz="sm">
+          {label}: {t('filter.fullValues', { count: mostValues })}
+        </Text>
+      )}
+      {values.map(
+        (id) =>
+          id !== null && (
+            <Pill
+              key={id}
+              size="md"
+              withRemoveButton
+              onRemove={() => change(values.filter((each) => each !== id))}
+              removeButtonProps={{
+                id: `${formId}-remove-${id}`,
+                'aria-label': t('common:list.removeFilter', { filter: label }),
+                // And which of them.
+                'aria-labelledby': `${formId}-remove-${id} ${formId}-${id}`,
+                tabIndex: 0,
+                'aria-hidden': false,
+              }}
+            >
+              <span id={`${formId}-${id}`}>
+                <PickedLabel picker={picker} id={String(id)} />
+              </span>
+            </Pill>
+          ),
+      )}
+      <Checkbox
+        label={t('withoutRecord')}
+        aria-label={`${label}: ${t('withoutRecord')}`}
+        checked={values.includes(null)}
+        onChange={(event) =>
+          change(event.currentTarget.checked ? [...values, null] : values.filter((each) => each !== null))
+        }
+      />
+    </Stack>
+  );
 }

@@ -1,21 +1,20 @@
 import { Checkbox, NativeSelect, Stack } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isDay } from '@noa/domain/time/calendar.ts';
 import type { ReportGrouping } from '@noa/domain/reporting/report.ts';
+import type { Days } from '@noa/domain/reporting/answer/compared-days.ts';
 import type { ReportsQuery } from '../../../api/generated/graphql.ts';
 import { DateField } from '../../../ui/DateField.tsx';
-import { phone } from '../../../ui/preferences.ts';
-import { AcrossFields } from './AcrossFields.tsx';
+import { phone, useViewport } from '../../../ui/preferences.ts';
 import { comparisons } from '../comparison/compared-days.ts';
-import type { Days } from '@noa/domain/reporting/answer/compared-days.ts';
+import { whyNotAcross } from '../pivot/pivot.ts';
 import { presets } from './period.ts';
 import classes from '../Report.module.css';
 import type { QuestionControls } from './use-question.ts';
 import { part } from '../../../loading/part.ts';
 
-const FilterFields = part(async () => (await import('./FilterFields.tsx')).FilterFields);
+const FilterFields = part(async () => (await import('./FilterFields.tsx')).FilterFields, null);
 
 interface Props {
   report: ReportsQuery['reports'][number];
@@ -27,7 +26,7 @@ interface Props {
 /** What the report is asked: period, groupings, metrics. On a phone it folds, so that the figures come first. */
 export function ReportPanel({ report, controls, periodError }: Props) {
   const { t } = useTranslation('reports');
-  const isPhone = useMediaQuery(phone, undefined, { getInitialValueInEffect: false });
+  const isPhone = useViewport(phone);
   const { question } = controls;
   return (
     <details className={classes.panel} open={!isPhone}>
@@ -78,9 +77,7 @@ export function ReportPanel({ report, controls, periodError }: Props) {
           ))}
         </Stack>
       </Checkbox.Group>
-      <Suspense fallback={null}>
-        <FilterFields offers={report.filters} controls={controls} />
-      </Suspense>
+      <FilterFields offers={report.filters} controls={controls} />
     </details>
   );
 }
@@ -166,5 +163,42 @@ function GroupingField({ position, offered, controls }: GroupingProps) {
       disabled={position > by.length}
       title={position > by.length ? t('panel.firstFirst') : undefined}
     />
+  );
+}
+
+/** Whether the second grouping goes across, and which figures stand in the cells. */
+function AcrossFields({ controls }: { controls: QuestionControls }) {
+  const { t } = useTranslation('reports');
+  const { metrics, across } = controls.question;
+  const reason = whyNotAcross(controls.question);
+  return (
+    <>
+      <Checkbox
+        label={t('across.label')}
+        description={reason && t(`across.${reason}`)}
+        disabled={reason !== undefined}
+        checked={across !== null}
+        onChange={(event) => controls.setAcross(event.currentTarget.checked ? metrics.slice(0, 1) : null)}
+      />
+      {across !== null && metrics.length > 1 && (
+        <Checkbox.Group
+          label={t('across.metrics')}
+          value={[...across]}
+          onChange={(next) => next.length > 0 && controls.setAcross(metrics.filter((metric) => next.includes(metric)))}
+        >
+          <Stack gap="xs" mt={6}>
+            {metrics.map((metric) => (
+              <Checkbox
+                key={metric}
+                value={metric}
+                label={t(`fields.${metric}`)}
+                // The last one stays: cells without figures are none.
+                disabled={across.length === 1 && across[0] === metric}
+              />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+      )}
+    </>
   );
 }

@@ -1,8 +1,9 @@
-import { Alert, Button, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { describeFailure } from '../../../api/failure.ts';
-import type { ReportsQuery } from '../../../api/generated/graphql.ts';
+import type { ReportRecordsQuery, ReportsQuery } from '../../../api/generated/graphql.ts';
 import { useQuery } from '../../../api/use-query.ts';
 import { paths } from '../../../paths.ts';
 import { Outdated } from '../../../crud/list/Outdated.tsx';
@@ -12,16 +13,21 @@ import tables from '../../../crud/list/RecordTable.module.css';
 import { useViewer } from '../../../session/viewer.ts';
 import { EmptyState } from '../../../ui/page/EmptyState.tsx';
 import { IconNone, IconPrevious } from '../../../ui/icons.ts';
+import { TextLink } from '../../../ui/page/TextLink.tsx';
+import { useDensity } from '../../../ui/preferences.ts';
+import { None } from '../../../ui/values/cells.tsx';
+import { formatExact, formatNumber } from '../../../ui/values/format.ts';
+import { dateFormat } from '../../../ui/values/kept-format.ts';
 import { Moment } from '../../../ui/values/Moment.tsx';
 import { Page } from '../../../ui/page/Page.tsx';
 import { tableSearch, type Figure, type GoToRecords } from '../answer/figure-address.ts';
 import { ReportPager } from '../answer/ReportPager.tsx';
+import { formatEnd, useCellTexts } from '../answer/rows/cells.ts';
+import classes from '../Report.module.css';
 import { ReportRecordsDocument } from './records.graphql.ts';
-import { RecordsHeadline } from './RecordsHeadline.tsx';
-import { RecordsTable } from './RecordsTable.tsx';
 import { IgnoredFilters } from '../question/IgnoredFilters.tsx';
 import { ReportChips } from '../question/ReportChips.tsx';
-import { inputOf, useQuestion } from '../question/use-question.ts';
+import { inputOf, useQuestion, type Question } from '../question/use-question.ts';
 
 const pageSize = 50;
 
@@ -100,4 +106,145 @@ export function RecordsView({ report, figure, onPage }: Props) {
       </Stack>
     </Page>
   );
+}
+
+interface RecordsHeadlineProps {
+  figure: Figure;
+  question: Question;
+  offers: ReportsQuery['reports'][number]['filters'];
+  answer: ReportRecordsQuery['reportRecords'] | undefined;
+}
+
+/** Which figure it is, in words: what is counted, of which row, in which days; and how many records that is. */
+function RecordsHeadline({ figure: { metric, keys }, question: { days }, offers, answer }: RecordsHeadlineProps) {
+  const { t, i18n } = useTranslation('reports');
+  const texts = useCellTexts(answer?.labels);
+  const utc = dateFormat(i18n.language, { dateStyle: 'medium', timeZone: 'UTC' });
+  const named = keys.map(({ grouping, value }) => {
+    const type = offers.find(({ field }) => field === grouping)?.type ?? 'string';
+    return {
+      grouping,
+      text: value === null ? t('withoutRecord') : formatEnd({ field: grouping, type }, String(value), texts),
+    };
+  });
+  return (
+    <Stack gap={4}>
+      <Group gap="sm" align="baseline">
+        <Title order={2} size="h4">
+          {t(`fields.${metric}`)}
+        </Title>
+        {answer && (
+          <Text span aria-live="polite">
+            {t('records.count', { count: answer.recordCount })}
+          </Text>
+        )}
+      </Group>
+      <Text fz="sm" c="dimmed">
+        {[
+          ...named.map(({ grouping, text }) => `${t(`fields.${grouping}`)}: ${text}`),
+          `${t('records.period')}: ${utc.formatRange(new Date(days.from), new Date(days.to))}`,
+        ].join(' · ')}
+      </Text>
+    </Stack>
+  );
+}
+
+type ReportRecord = ReportRecordsQuery['reportRecords']['records'][number];
+
+interface Column {
+  readonly id: string;
+  readonly label: string;
+  readonly isNumeric?: boolean;
+  readonly cell: (record: ReportRecord) => ReactNode;
+}
+
+interface RecordsTableProps {
+  records: readonly ReportRecord[];
+  label: string;
+  /** The records are of a page that is being replaced. */
+  stale: boolean;
+}
+
+/** The records behind a figure, each leading to its own view. */
+function RecordsTable({ records, label, stale }: RecordsTableProps) {
+  const [density] = useDensity();
+  const columns = useColumns(records);
+  return (
+    <div className={classes.scroll} role="region" aria-label={label} tabIndex={0}>
+      <table className={tables.table} data-density={density} data-stale={stale || undefined} aria-label={label}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column.id} scope="col" data-numeric={column.isNumeric}>
+                {column.label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {records.map((record) => (
+            <tr key={keyOf(record)}>
+              {columns.map(({ id, isNumeric, cell }) => (
+                <td key={id} data-numeric={isNumeric} data-short={id !== 'apartment' || undefined}>
+                  {cell(record)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const keyOf = ({ cardEvent, apartment, containerGroup, container, card, at }: ReportRecord) =>
+  `${(cardEvent ?? apartment ?? containerGroup ?? container ?? card)?.id ?? ''} ${at ?? ''}`;
+
+const linkTo = (
+  path: (id: string) => string,
+  record: { readonly id: string; readonly label: string } | null | undefined,
+) => (record ? <TextLink to={path(record.id)}>{record.label}</TextLink> : <None />);
+
+/** All the records of a figure are of one kind. */
+function useColumns(records: readonly ReportRecord[]): readonly Column[] {
+  const { t, i18n } = useTranslation('reports');
+  const { seesWho } = useViewer().sees;
+  const exact = (moment: string | null | undefined) => (moment ? formatExact(moment, i18n.language) : <None />);
+  const one = (grouping: string, cell: Column['cell']): Column => ({
+    id: grouping,
+    label: t(`fields.${grouping}`),
+    cell,
+  });
+  if (records.some(({ cardEvent }) => cardEvent)) {
+    return [
+      { id: 'when', label: t('records.when'), cell: ({ cardEvent }) => exact(cardEvent?.occurredAt) },
+      one('event_kind', ({ cardEvent }) => cardEvent && t(`words.${cardEvent.kind}`)),
+      one('container', ({ cardEvent }) => linkTo(paths.containers.view, cardEvent?.container)),
+      ...(seesWho
+        ? [
+            one('card', ({ cardEvent }) =>
+              cardEvent?.card ? linkTo(paths.cards.view, cardEvent.card) : (cardEvent?.serialNumber ?? <None />),
+            ),
+            one('apartment', ({ cardEvent }) => linkTo(paths.apartments.view, cardEvent?.apartment)),
+          ]
+        : []),
+      {
+        id: 'litres',
+        label: t('records.litres'),
+        isNumeric: true,
+        cell: ({ cardEvent }) => formatNumber(cardEvent?.litres ?? 0, i18n.language, 0),
+      },
+    ];
+  }
+  const record = records.some(({ card }) => card)
+    ? one('card', ({ card }) => linkTo(paths.cards.view, card))
+    : records.some(({ containerGroup }) => containerGroup)
+      ? one('container_group', ({ containerGroup }) => linkTo(paths.containerGroups.view, containerGroup))
+      : records.some(({ container }) => container)
+        ? one('container', ({ container }) => linkTo(paths.containers.view, container))
+        : one('apartment', ({ apartment }) => linkTo(paths.apartments.view, apartment));
+  // What happened to it, an emptying for one, has a moment; what is merely there has none.
+  return records.some(({ at }) => at)
+    ? [record, { id: 'when', label: t('records.when'), cell: ({ at }) => exact(at) }]
+    : [record];
 }
