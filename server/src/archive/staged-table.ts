@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ArchiveFile } from '@noa/domain/org-archive.ts';
 import type { Tx } from '../database/database.ts';
-import { ColumnWriter, type Value } from '../import/reading/column-writer.ts';
+import { ColumnWriter, type Value } from '../import/reading/column-batch.ts';
 import { settleStaging } from '../import/staging.ts';
 import type { IdNumberVault } from '../registry/apartments/id-number-vault.ts';
 import { ArchiveRefused } from './archive-refused.ts';

@@ -24,7 +24,7 @@ export interface ImportCounts {
 /**
  * How fast a file was applied, measured in the server from the first row read to the last row written: `rows`, `milliseconds`,
  * and of the kind of record that it is told by, how many and how many a second (`apartments`, `apartmentsPerSecond`); of each part of
- * applying (`phases.ts`), its milliseconds.
+ * applying (`Phases`), its milliseconds.
  */
 export type ImportTimings = Readonly<Record<string, number>>;
 
@@ -232,4 +232,26 @@ export async function rememberMapping(
     insert into import_mapping (org_id, kind, header_hash, mapping)
     values (${orgId}, ${kind}, ${headerHash}, ${JSON.stringify(Object.fromEntries(columnsOf))})
     on conflict (org_id, kind, header_hash) do update set mapping = excluded.mapping`.execute(tx);
+}
+
+/** How far a running import is. */
+export interface ImportProgress {
+  /** Rows of the file. */
+  readonly done: number;
+  readonly total: number;
+  /** Null until there is something to judge by. */
+  readonly secondsLeft: number | null;
+}
+
+/** How far a job was when its server last said so; null for one that does not run. */
+export function progressOf({ state, format, run_share, run_seconds }: ImportJobRow): ImportProgress | null {
+  if (state !== 'checking' && state !== 'applying' && state !== 'undoing') {
+    return null;
+  }
+  const [share, seconds] = [run_share ?? 0, run_seconds ?? 0];
+  return {
+    done: Math.floor(format.rows * share),
+    total: format.rows,
+    secondsLeft: share > 0 ? Math.ceil((seconds * (1 - share)) / share) : null,
+  };
 }

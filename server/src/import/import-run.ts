@@ -8,7 +8,7 @@ import { startWork } from '../database/work-loop.ts';
 import type { Context } from '../request/context.ts';
 import { moveJob, type ImportJobRow } from './import-job.queries.ts';
 import { failWhenBack, interrupted, keepShare } from './import-lease.ts';
-import { FileRefusal } from './reading/file-refusal.ts';
+import { FileRefusal } from './reading/file-format.ts';
 
 /** Why a run ends early although nothing is wrong with it. */
 export class Cancelled extends Error {

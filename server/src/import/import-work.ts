@@ -28,6 +28,14 @@ export interface ImportTarget {
   readonly aad: Aad;
 }
 
+/** Whose registry it is, of a kind whose records belong to an org: a job of them always has one. */
+export function orgOf({ orgId }: ImportTarget): string {
+  if (orgId === null) {
+    throw new Error('An import of records without an org');
+  }
+  return orgId;
+}
+
 /** What becomes of the records of one kind. */
 export interface ChangeCounts {
   readonly create: number;
@@ -163,6 +171,29 @@ export async function findVersions(
     }
   }
   return Object.fromEntries(versions);
+}
+
+/** Rows written by one statement at least, and statements at most: each may look at the whole org. */
+const [smallestSlice, mostSlices] = [10_000, 20];
+
+/**
+ * Calls `write` with one stretch after the other of what is planned, to be written by statements of their own: between two, progress is told
+ * and a run may end.
+ *
+ * @param last - of the numbers that what is planned has, from 1 on.
+ * @param onWritten - as in `ImportWork.writePlan`.
+ */
+export async function inSlices(
+  last: number,
+  onWritten: (share: number) => void,
+  write: (from: number, to: number) => Promise<void>,
+): Promise<void> {
+  const length = Math.max(smallestSlice, Math.ceil(last / mostSlices));
+  for (let from = 1; from <= last; from += length) {
+    onWritten((from - 1) / last);
+    await write(from, from + length);
+  }
+  onWritten(1);
 }
 
 /** What the API calls a column that an update changes: `addr_street` is `addrStreet`. */

@@ -7,9 +7,14 @@ import { RowChanges } from '../graphql/row-changes.ts';
 import { listRows, rowConnection } from '../graphql/row-list.ts';
 import { orgs } from '../registry/orgs/org.queries.ts';
 import { Org } from '../registry/orgs/org.schema.ts';
-import { jobsWithin, type ImportCounts, type ImportJobRow } from './import-job.queries.ts';
+import {
+  jobsWithin,
+  type ImportCounts,
+  type ImportJobRow,
+  progressOf,
+  type ImportProgress,
+} from './import-job.queries.ts';
 import { problemsOf, type ImportProblemRow } from './import-problem.queries.ts';
-import { progressOf, type ImportProgress } from './import-progress.ts';
 import { fieldOf, type KeptCounts } from './import-work.ts';
 import { applyImport, cancelImport, getJob, mapImport, rereadImport, startImport } from './import.service.ts';
 

@@ -5,7 +5,7 @@ import { planArteries } from '../arteries/plan-arteries.ts';
 import { namedRecords, planMissing } from '../missing-names.ts';
 import { planLocalities } from '../localities/plan-localities.ts';
 import { settleStaging } from '../staging.ts';
-import { occupiersOfRows, occupiersOfSeveralRows } from '../occupiers/several-rows.ts';
+import { occupiersOfRows, occupiersOfSeveralRows } from '../occupiers/stated-occupiers.ts';
 import { beginning, ofStated } from './columns.ts';
 import { accessGroupNames, buildingReferences, managerNames } from './references.ts';
 
@@ -15,7 +15,7 @@ import { accessGroupNames, buildingReferences, managerNames } from './references
  */
 export async function makePlan(tx: Tx, orgId: string, target: ImportTarget): Promise<void> {
   await settleStaging(tx, 'staged');
-  await planMissing(tx, orgId, target, buildingReferences);
+  await planMissing(tx, target, buildingReferences);
   await planTowerBlocks(tx, orgId);
   await planLocalities(tx, orgId);
   await layTowerBlocks(tx, orgId);

@@ -1,9 +1,8 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { ImportMapping } from '@noa/domain/imports/import.ts';
 import type { Tx } from '../../database/database.ts';
 import { settleStaging } from '../staging.ts';
-import { listPlannedLocalities } from './localities.queries.ts';
-import { lineOf, TreeLocalities } from './tree-localities.ts';
+import { listPlannedLocalities, lineOf, TreeLocalities, listStagedLocalities } from './tree-localities.ts';
 
 /** So many are worth reading where one of them is meant. */
 const mostCandidates = 10;
@@ -39,4 +38,50 @@ export async function findUnclearLocalities(tx: Tx, mapping: ImportMapping): Pro
     join planned_tower_block p on p.row_number = l.row_number
     join staged s on s.block_key = p.block_key
     where l.how = 'several' and p.gis_node_id is null`.execute(tx);
+}
+
+/**
+ * Rows of an address that another locality of the same county and name has as well, in the list above or in the registry: taken for one
+ * block, people of two villages would live in it. What lists call a block by an id of their own is told apart by that.
+ *
+ * @param blocks - which registered tower block rows are about: `block_key`, `tower_block_id`.
+ */
+export async function findOtherLocalities(tx: Tx, orgId: string, blocks: RawBuilder<unknown>): Promise<void> {
+  const all = await listStagedLocalities(tx);
+  const tree = await TreeLocalities.find(tx, orgId, all);
+  const lying = all.flatMap((said) => {
+    const choice = tree.choose(said);
+    return choice.how === 'said' && choice.node.kind === 'loc' ? [{ said, node: choice.node }] : [];
+  });
+  if (lying.length === 0) {
+    return;
+  }
+  const of = <Value>(each: (one: (typeof lying)[number]) => Value) => lying.map(each);
+  await sql`
+    insert into found_problem (row_number, field, value, reason, other_row)
+    with lying as (
+      select s.row_number, s.block_key, f.node, f.line
+      from staged s
+      join unnest(
+        ${of(({ said }) => said.county)}::text[], ${of(({ said }) => said.uat)}::text[],
+        ${of(({ said }) => said.locality)}::text[], ${of(({ said }) => said.siruta)}::integer[],
+        ${of(({ node }) => node.id)}::text[], ${of(({ node }) => lineOf(node))}::text[]
+      ) as f (county, uat, locality, siruta, node, line)
+        on coalesce(s.county, '') = f.county and coalesce(s.uat, '') = f.uat and coalesce(s.locality, '') = f.locality
+        and coalesce(s.siruta, 0) = f.siruta
+      where s.source_ref is null
+    ), registered as (
+      select distinct p.block_key, case n.kind when 'loc' then n.id when 'artery' then n.parent_id end as node
+      from (${blocks}) p
+      join tower_block t on t.org_id = ${orgId} and t.id = p.tower_block_id
+      join gis_node n on n.id = t.gis_node_id
+    ), placed as (
+      select l.row_number, l.node, l.line, r.node as registered, first_value(l.node) over of_block as first_node,
+        first_value(l.row_number) over of_block as first_row
+      from lying l
+      left join registered r on r.block_key = l.block_key
+      window of_block as (partition by l.block_key order by l.row_number)
+    )
+    select distinct row_number, 'locality', line, 'import.otherLocality', case when registered is null then first_row end
+    from placed where node <> coalesce(registered, first_node)`.execute(tx);
 }

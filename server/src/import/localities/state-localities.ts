@@ -3,8 +3,14 @@ import type { LocalityChoice } from '@noa/domain/addresses/choose-locality.ts';
 import { LocalityIndex } from '@noa/domain/addresses/locality-index.ts';
 import { localityKeys } from '@noa/domain/addresses/locality-key.ts';
 import type { Tx } from '../../database/database.ts';
-import { hasLocalities, listNodesOfCounties, listStagedLocalities, type SaidLocality } from './localities.queries.ts';
-import { lineOf, TreeLocalities } from './tree-localities.ts';
+import {
+  hasLocalities,
+  listNodesOfCounties,
+  listStagedLocalities,
+  type SaidLocality,
+  lineOf,
+  TreeLocalities,
+} from './tree-localities.ts';
 
 interface Stated {
   readonly said: SaidLocality & { readonly row_number: number };

@@ -3,7 +3,7 @@ import type { AddressMatch, KnownAddress, KnownStreet, StatedAddress } from '@no
 import { addressField } from '@noa/domain/imports/import-buildings.ts';
 import type { Tx } from '../../database/database.ts';
 import type { ImportTarget } from '../import-work.ts';
-import type { SaidLocality } from '../localities/localities.queries.ts';
+import type { SaidLocality } from '../localities/tree-localities.ts';
 
 /** An address of the staged list that the registry has not letter by letter. */
 export interface StagedAddress extends StatedAddress, SaidLocality {

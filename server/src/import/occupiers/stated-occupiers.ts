@@ -1,7 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Tx } from '../../database/database.ts';
 import { importedFields } from '@noa/domain/imports/import-fields.ts';
 import { apartment } from '@noa/domain/kinds/apartment.ts';
+import { cnpLength } from '@noa/domain/codes/id-number.ts';
+import type { Tx } from '../../database/database.ts';
 import { columnOf } from '../../registry/declared/columns.ts';
 import { statedColumns } from '../buildings/columns.ts';
 
@@ -76,4 +77,21 @@ export async function findOtherOccupiers(tx: Tx, key: readonly string[], rows: R
         first_value(alike) over of_apartment as first_alike
       from said window of_apartment as (partition by ${keys}, field order by row_number)) as r
     where alike <> first_alike`.execute(tx);
+}
+
+/**
+ * Rows that make an occupier one of another kind and say no ID number, where the registry has one that such an occupier cannot have: the CNP of
+ * who lived there would be that of a company.
+ *
+ * @param rows - which apartment each row is about: `row_number`, `apartment_id`, `occupier_kind`.
+ */
+export async function findOtherNumbers(tx: Tx, rows: RawBuilder<unknown>): Promise<void> {
+  await sql`
+    insert into found_problem (row_number, field, value, reason)
+    select distinct r.row_number, 'occupierKind', r.occupier_kind, 'import.otherIdNumber'
+    from (${rows}) as r
+    join planned_apartment p on p.id = r.apartment_id and p.change = 'update' and p.id_number_mask is null
+    join apartment a on a.id = p.id
+    where r.occupier_kind in ('domestic', 'business') and a.occupier_kind <> p.occupier_kind
+      and (char_length(a.occupier_id_number_mask) = ${cnpLength}) <> (p.occupier_kind = 'domestic')`.execute(tx);
 }
