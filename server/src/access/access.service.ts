@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import { notFound } from '@noa/domain/errors.ts';
+import { findRow } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
 import { findRecord } from '../records/record.ts';
 import { everything } from '../database/scope.ts';
@@ -51,7 +51,7 @@ interface Facts {
 
 /** What decides, in one statement; `allowed` is the definition that ingestion uses too. */
 async function findFacts(tx: Tx, cardId: string, containerId: string): Promise<Facts> {
-  const { rows } = await sql<Facts>`
+  const facts = await findRow<Facts>(tx)`
     select ${opens} as allowed, k.access_mode as container_mode, g.id as group_id, g.access_mode as group_mode,
       c.status as card_status, a.id as apartment_id, e.id as entrance_id, e.access_group_id,
       exists (select from access_group_container_group j
@@ -66,8 +66,7 @@ async function findFacts(tx: Tx, cardId: string, containerId: string): Promise<F
     left join apartment_card h on h.org_id = c.org_id and h.card_id = c.id and h.active
     left join apartment a on a.org_id = h.org_id and a.id = h.apartment_id
     left join entrance e on e.org_id = a.org_id and e.id = a.entrance_id
-    where k.id = ${containerId}`.execute(tx);
-  const facts = rows[0];
+    where k.id = ${containerId}`;
   if (!facts) {
     throw notFound('container', containerId);
   }

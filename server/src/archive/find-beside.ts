@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { getRow } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
 
 /** Everybody who is named has an account, as if they had been invited; their roles are what their provider says once they sign in. */
@@ -47,10 +48,9 @@ export async function findGisNodes(tx: Tx): Promise<void> {
 export async function findServingOrgs(tx: Tx): Promise<{ rows: number; names: string[] }> {
   await sql`
     update planned_serving_org p set new_id = o.id from org o where o.name_key = sort_key(p.name)`.execute(tx);
-  const { rows } = await sql<{ rows: number; names: string[] }>`
+  return getRow<{ rows: number; names: string[] }>(tx)`
     with lost as (
       delete from planned_apartment_org a using planned_serving_org p
       where p.id = a.serving_org_id and p.new_id is null returning p.name)
-    select count(*)::integer as rows, array(select distinct name from lost order by 1) as names from lost`.execute(tx);
-  return rows[0] ?? { rows: 0, names: [] };
+    select count(*)::integer as rows, array(select distinct name from lost order by 1) as names from lost`;
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { BulkAction, BulkState, BulkValues } from '@noa/domain/bulk.ts';
 import type { Role } from '@noa/domain/vocabulary.ts';
+import { findRow, getRow } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
 import { newestFirst, type RowList } from '../graphql/row-list.ts';
 import { isUuid, type Condition } from '../records/record.ts';
@@ -35,28 +36,21 @@ const columns = sql.raw<BulkJobRow>(
 type NewJob = Pick<BulkJobRow, 'org_id' | 'action' | 'action_values' | 'reason' | 'starter_id' | 'starter_roles'>;
 
 /** A job of no records yet. */
-export async function insertJob(tx: Tx, job: NewJob): Promise<BulkJobRow> {
-  const { rows } = await sql<BulkJobRow>`
-    insert into bulk_job as r (org_id, action, action_values, reason, starter_id, starter_roles, total)
-    values (${job.org_id}, ${job.action}, ${JSON.stringify(job.action_values)}, ${job.reason}, ${job.starter_id},
-      ${job.starter_roles}::text[], 0)
-    returning ${columns}`.execute(tx);
-  return rows[0] as BulkJobRow;
-}
+export const insertJob = (tx: Tx, job: NewJob): Promise<BulkJobRow> => getRow<BulkJobRow>(tx)`
+  insert into bulk_job as r (org_id, action, action_values, reason, starter_id, starter_roles, total)
+  values (${job.org_id}, ${job.action}, ${JSON.stringify(job.action_values)}, ${job.reason}, ${job.starter_id},
+    ${job.starter_roles}::text[], 0)
+  returning ${columns}`;
 
-export async function setTotal(tx: Tx, id: string, total: number): Promise<BulkJobRow> {
-  const { rows } = await sql<BulkJobRow>`
-    update bulk_job r set total = ${total} where r.id = ${id} returning ${columns}`.execute(tx);
-  return rows[0] as BulkJobRow;
-}
+export const setTotal = (tx: Tx, id: string, total: number): Promise<BulkJobRow> => getRow<BulkJobRow>(tx)`
+  update bulk_job r set total = ${total} where r.id = ${id} returning ${columns}`;
 
 export async function findJob(tx: Tx, visible: Condition, id: string): Promise<BulkJobRow | undefined> {
   if (!isUuid(id)) {
     return undefined;
   }
-  const { rows } = await sql<BulkJobRow>`
-    select ${columns} from bulk_job r where r.id = ${id} and ${visible}`.execute(tx);
-  return rows[0];
+  return findRow<BulkJobRow>(tx)`
+    select ${columns} from bulk_job r where r.id = ${id} and ${visible}`;
 }
 
 /** The jobs that a caller may see, newest first. */
@@ -72,29 +66,20 @@ export const jobsAmong = (visible: Condition): RowList<BulkJobRow> => ({
  *
  * @returns undefined when it had ended already.
  */
-export async function cancelJob(tx: Tx, id: string): Promise<BulkJobRow | undefined> {
-  const { rows } = await sql<BulkJobRow>`
-    update bulk_job r set state = 'cancelled', finished_at = clock_timestamp()
-    where r.id = ${id} and r.state in ('queued', 'running') returning ${columns}`.execute(tx);
-  return rows[0];
-}
+export const cancelJob = (tx: Tx, id: string): Promise<BulkJobRow | undefined> => findRow<BulkJobRow>(tx)`
+  update bulk_job r set state = 'cancelled', finished_at = clock_timestamp()
+  where r.id = ${id} and r.state in ('queued', 'running') returning ${columns}`;
 
 /** A job whose turn it is and that nobody works on; the one that waited longest. Locks it. */
-export async function findRunnable(tx: Tx): Promise<BulkJobRow | undefined> {
-  const { rows } = await sql<BulkJobRow>`
-    select ${columns} from bulk_job r
-    where r.state in ('queued', 'running') and r.run_after <= clock_timestamp()
-    order by r.run_after limit 1 for update of r skip locked`.execute(tx);
-  return rows[0];
-}
+export const findRunnable = (tx: Tx): Promise<BulkJobRow | undefined> => findRow<BulkJobRow>(tx)`
+  select ${columns} from bulk_job r
+  where r.state in ('queued', 'running') and r.run_after <= clock_timestamp()
+  order by r.run_after limit 1 for update of r skip locked`;
 
 /** Takes a job for one step, till the transaction ends; undefined when it has ended or somebody else works on it. */
-export async function takeJob(tx: Tx, id: string): Promise<BulkJobRow | undefined> {
-  const { rows } = await sql<BulkJobRow>`
-    select ${columns} from bulk_job r
-    where r.id = ${id} and r.state in ('queued', 'running') for update of r skip locked`.execute(tx);
-  return rows[0];
-}
+export const takeJob = (tx: Tx, id: string): Promise<BulkJobRow | undefined> => findRow<BulkJobRow>(tx)`
+  select ${columns} from bulk_job r
+  where r.id = ${id} and r.state in ('queued', 'running') for update of r skip locked`;
 
 export interface StepCounts {
   readonly changed: number;

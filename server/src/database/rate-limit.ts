@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { findRow } from './statements.ts';
 import type { Tx } from './database.ts';
 
 /** So many times within so long; the window slides, so that no moment allows twice as much. */
@@ -27,26 +28,23 @@ export async function takeTry(
   kept: TryTable = 'rate_limit',
 ): Promise<Taken> {
   const since = sql`clock_timestamp() - make_interval(mins => ${minutes})`;
-  const { rows } = await sql<{ taken_at: string }>`
+  const taken = await findRow<{ taken_at: string }>(tx)`
     insert into ${sql.table(kept)} as l (key, tries, last_try_at)
     values (${key}, array[clock_timestamp()], clock_timestamp())
     on conflict (key) do update set
       tries = array(select t from unnest(l.tries) t where t > ${since} order by t) || clock_timestamp(),
       last_try_at = clock_timestamp()
     where (select count(*) from unnest(l.tries) t where t > ${since}) < ${times}
-    returning l.tries[array_upper(l.tries, 1)]::text as taken_at`.execute(tx);
-  const taken = rows[0];
+    returning l.tries[array_upper(l.tries, 1)]::text as taken_at`;
   return taken ? { takenAt: taken.taken_at } : { retryAt: await nextTry(tx, key, { times, minutes }, kept) };
 }
 
 /** When the oldest of the tries that fill the limit falls out of the window. */
 async function nextTry(tx: Tx, key: Buffer, { times, minutes }: RateLimit, kept: TryTable): Promise<Date> {
-  const { rows } = await sql<{ retry_at: Date }>`
+  const row = await findRow<{ retry_at: Date }>(tx)`
     select t + make_interval(mins => ${minutes}) as retry_at
-    from ${sql.table(kept)}, unnest(tries) t where key = ${key} order by t desc offset ${times - 1} limit 1`.execute(
-    tx,
-  );
-  return rows[0]?.retry_at ?? new Date();
+    from ${sql.table(kept)}, unnest(tries) t where key = ${key} order by t desc offset ${times - 1} limit 1`;
+  return row?.retry_at ?? new Date();
 }
 
 /** The try was right: it does not count. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { findRow } from '../database/statements.ts';
 import type { Db, Tx } from '../database/database.ts';
 import { everything } from '../database/scope.ts';
 import { write } from '../database/transaction.ts';
@@ -27,8 +28,8 @@ export function seedDemo(db: Db, log: (line: string) => void, goOn: () => void =
     // Servers that start together: the second waits for the first, however slow the machine, and then finds an org.
     await sql`select set_config('lock_timeout', '0', true), set_config('statement_timeout', '0', true)`.execute(tx);
     await sql`select pg_advisory_xact_lock(hashtext('noa.seed'))`.execute(tx);
-    const { rows } = await sql<{ empty: boolean }>`select not exists (select from org) as empty`.execute(tx);
-    if (!rows[0]?.empty) {
+    const row = await findRow<{ empty: boolean }>(tx)`select not exists (select from org) as empty`;
+    if (!row?.empty) {
       return 0;
     }
     log('Inventing the demonstration town');

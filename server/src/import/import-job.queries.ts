@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { importKeptReasons, ImportKind, ImportMapping, ImportState } from '@noa/domain/imports/import.ts';
+import { findRow, getRow, getValue } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
 import { newestFirst, type RowList } from '../graphql/row-list.ts';
 import { isUuid, type Condition } from '../records/record.ts';
@@ -96,28 +97,24 @@ interface NewJob {
   readonly mapping: ImportMapping;
 }
 
-export async function insertJob(tx: Tx, job: NewJob): Promise<ImportJobRow> {
-  const { rows } = await sql<ImportJobRow>`
-    insert into import_job as r (id, org_id, kind, file_name, content, format, mapping)
-    values (${job.id}, ${job.orgId}, ${job.kind}, ${job.fileName}, ${Buffer.from(job.sealed)}, ${JSON.stringify(job.format)},
-      ${JSON.stringify(job.mapping)})
-    returning ${columns}`.execute(tx);
-  return rows[0] as ImportJobRow;
-}
+export const insertJob = (tx: Tx, job: NewJob): Promise<ImportJobRow> => getRow<ImportJobRow>(tx)`
+  insert into import_job as r (id, org_id, kind, file_name, content, format, mapping)
+  values (${job.id}, ${job.orgId}, ${job.kind}, ${job.fileName}, ${Buffer.from(job.sealed)}, ${JSON.stringify(job.format)},
+    ${JSON.stringify(job.mapping)})
+  returning ${columns}`;
 
 export async function findJob(tx: Tx, scope: Scope, id: string): Promise<ImportJobRow | undefined> {
   if (!isUuid(id)) {
     return undefined;
   }
-  const { rows } = await sql<ImportJobRow>`
-    select ${columns} from import_job r where r.id = ${id} and ${inScope(scope)}`.execute(tx);
-  return rows[0];
+  return findRow<ImportJobRow>(tx)`
+    select ${columns} from import_job r where r.id = ${id} and ${inScope(scope)}`;
 }
 
 /** The file, encrypted; once it was applied its bad rows (`bad-rows/`), and undefined when none was, or it was cancelled. */
 export async function findContent(tx: Tx, id: string): Promise<Buffer | undefined> {
-  const { rows } = await sql<{ content: Buffer | null }>`select content from import_job where id = ${id}`.execute(tx);
-  return rows[0]?.content ?? undefined;
+  const row = await findRow<{ content: Buffer | null }>(tx)`select content from import_job where id = ${id}`;
+  return row?.content ?? undefined;
 }
 
 export const jobsWithin = (scope: Scope): RowList<ImportJobRow> => ({
@@ -155,12 +152,9 @@ const final: readonly ImportState[] = ['applied', 'undone', 'cancelled'];
  */
 export async function countRunningBeside(tx: Tx, { id, org_id: orgId }: ImportJobRow): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`noa.import runs ${orgId}`}, 0))`.execute(tx);
-  const { rows } = await sql<{ count: number }>`
+  return getValue<number>(tx)`
     select count(*)::int as count from import_job
-    where org_id is not distinct from ${orgId}::uuid and id <> ${id} and state = any(${[...runningStates]}::text[])`.execute(
-    tx,
-  );
-  return rows[0]?.count ?? 0;
+    where org_id is not distinct from ${orgId}::uuid and id <> ${id} and state = any(${[...runningStates]}::text[])`;
 }
 
 /** By a new name each time: whoever went on with an earlier run, taken for lost meanwhile, cannot end this one. */
@@ -195,12 +189,11 @@ export async function moveJob(
       return value === undefined ? [] : [sql`${sql.ref(column)} = ${value === null ? null : JSON.stringify(value)}`];
     }),
   ];
-  const { rows } = await sql<ImportJobRow>`
+  return findRow<ImportJobRow>(tx)`
     update import_job r set ${sql.join(set)}
     where r.id = ${id} and r.state = any(${from}::text[])
       and (${run === undefined} or r.run is not distinct from ${run ?? null}::uuid)
-    returning ${columns}`.execute(tx);
-  return rows[0];
+    returning ${columns}`;
 }
 
 /** What the columns of a file meant, by their places: what they are called may be somebody's name, where a file has no header. */
@@ -216,10 +209,10 @@ export async function recallMapping(
   kind: ImportKind,
   headerHash: string,
 ): Promise<RememberedMapping | undefined> {
-  const { rows } = await sql<{ mapping: RememberedMapping }>`
+  const row = await findRow<{ mapping: RememberedMapping }>(tx)`
     select mapping from import_mapping
-    where org_id is not distinct from ${orgId} and kind = ${kind} and header_hash = ${headerHash}`.execute(tx);
-  return rows[0]?.mapping;
+    where org_id is not distinct from ${orgId} and kind = ${kind} and header_hash = ${headerHash}`;
+  return row?.mapping;
 }
 
 export async function rememberMapping(

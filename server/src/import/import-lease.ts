@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { findRows } from '../database/statements.ts';
 import type { Db } from '../database/database.ts';
 import { everything } from '../database/scope.ts';
 import { goneSeconds } from '../database/this-server.ts';
@@ -21,9 +22,9 @@ const pauses = { firstMs: 0, idleMs: 5_000, failedMs: 5_000 } as const;
  */
 export function keepShare(db: Db, { id, state, run }: ImportJobRow, share: number): Promise<boolean> {
   return write(db, everything, 'system', async (tx) => {
-    const { rows } = await sql`
+    const rows = await findRows(tx)`
       update import_job set run_share = ${share} where id = ${id} and state = ${state} and run = ${run}
-      returning id`.execute(tx);
+      returning id`;
     return rows.length > 0;
   });
 }

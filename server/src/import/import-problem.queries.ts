@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { importLimits } from '@noa/domain/imports/import.ts';
+import { getRow } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
 import type { RowList } from '../graphql/row-list.ts';
 
@@ -27,10 +28,9 @@ export const problemsOf = (jobId: string): RowList<ImportProblemRow> => ({
 
 /** What this transaction found: reasons to stop, and remarks. */
 export async function countFoundProblems(tx: Tx): Promise<{ problems: number; warnings: number }> {
-  const { rows } = await sql<{ problems: number; warnings: number }>`
+  return getRow<{ problems: number; warnings: number }>(tx)`
     select count(*) filter (where not is_warning)::int as problems, count(*) filter (where is_warning)::int as warnings
-    from found_problem`.execute(tx);
-  return rows[0] ?? { problems: 0, warnings: 0 };
+    from found_problem`;
 }
 
 /**

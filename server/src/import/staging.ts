@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { findRow } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
 import type { ImportWork } from './import-work.ts';
 import { problemColumns, type ColumnBatch, type Columns } from './reading/column-batch.ts';
@@ -30,12 +31,12 @@ export async function createStaging(
  * @returns whether there were any.
  */
 export async function dropBadRows(tx: Tx, { planned }: ImportWork): Promise<boolean> {
-  const { rows } = await sql<{ dropped: number }>`
+  const row = await findRow<{ dropped: number }>(tx)`
     with dropped as (
       delete from staged s using (select distinct row_number from found_problem where not is_warning) f
       where f.row_number = s.row_number returning 1)
-    select count(*)::int as dropped from dropped`.execute(tx);
-  if (!rows[0]?.dropped) {
+    select count(*)::int as dropped from dropped`;
+  if (!row?.dropped) {
     return false;
   }
   for (const { table } of Object.values(planned)) {

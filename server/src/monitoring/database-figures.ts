@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { findListStaleness, type ListStaleness } from '../sync/sync-state.queries.ts';
+import { findRow } from '../database/statements.ts';
 import { openDatabase, type Db, type Tx } from '../database/database.ts';
 import { everything } from '../database/scope.ts';
 import { read } from '../database/transaction.ts';
@@ -83,8 +84,8 @@ export class DatabaseFigureReader {
 
   async #readAll(tx: Tx): Promise<DatabaseFigures> {
     await sql`select set_config('statement_timeout', ${String(timeLimits.statement)}, true)`.execute(tx);
-    const { rows } = await sql<BackupState>`
-      select made_at as "madeAt", has_failed as "hasFailed" from backup_state()`.execute(tx);
+    const row = await findRow<BackupState>(tx)`
+      select made_at as "madeAt", has_failed as "hasFailed" from backup_state()`;
     const lists = await findListStaleness(tx);
     const queues = await listQueues(tx);
     const incidents = await countUnresolved(tx);
@@ -94,7 +95,7 @@ export class DatabaseFigureReader {
       queues,
       incidents,
       backlog: await this.#backlog(tx),
-      backup: rows[0] ?? { madeAt: null, hasFailed: false },
+      backup: row ?? { madeAt: null, hasFailed: false },
     };
   }
 }

@@ -1,5 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
 import { notFound } from '@noa/domain/errors.ts';
+import { getValue } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
 import { keysetPage, type Page, type PageArgs } from './page.ts';
 import { inScope, isUuid, recordSorts, type AnyKind } from './record.ts';
@@ -115,9 +116,6 @@ export async function getVersion(
 }
 
 /** How many versions a record has had, the current one included. */
-export async function countVersions(tx: Tx, kind: AnyKind, scope: Scope, id: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from ${sql.table(`${kind.table}_version`)} r
-    where r.id::text = ${id} and ${versionInScope(kind, scope)}`.execute(tx);
-  return rows[0]?.count ?? 0;
-}
+export const countVersions = (tx: Tx, kind: AnyKind, scope: Scope, id: string): Promise<number> => getValue<number>(tx)`
+  select count(*)::int as count from ${sql.table(`${kind.table}_version`)} r
+  where r.id::text = ${id} and ${versionInScope(kind, scope)}`;

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder, type SqlBool, type Updateable } from 'kysely';
 import { AppError, notFound } from '@noa/domain/errors.ts';
 import type { Permission } from '@noa/domain/permissions.ts';
+import { findRow, findRows } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
 import type { Direction, PageArgs, SortKey } from './page.ts';
 import { columnsOf } from './row-columns.ts';
@@ -149,17 +150,14 @@ function describeVersion<Table extends RegistryTable>(
 export const allOf = (conditions: readonly Condition[]) => sql<SqlBool>`(${sql.join(conditions, sql`) and (`)})`;
 
 /** The records of `ids` that `scope` reaches, in any order; absent ones are left out. */
-export async function findRecords<Table extends RegistryTable>(
+export const findRecords = async <Table extends RegistryTable>(
   tx: Tx,
   kind: Pick<Kind<Table>, 'table' | 'reach'>,
   scope: Scope,
   ids: readonly string[],
-): Promise<Row<Table>[]> {
-  const { rows } = await sql<Row<Table>>`
-    select ${await columnsOf(tx, kind.table)} from ${sql.table(kind.table)} as r
-    where r.id = any(${ids}::${sql.raw(idType(kind.table))}[]) and ${inScope(kind, scope)}`.execute(tx);
-  return rows;
-}
+): Promise<Row<Table>[]> => findRows<Row<Table>>(tx)`
+  select ${await columnsOf(tx, kind.table)} from ${sql.table(kind.table)} as r
+  where r.id = any(${ids}::${sql.raw(idType(kind.table))}[]) and ${inScope(kind, scope)}`;
 
 /** @returns undefined when the record is absent or out of scope: the two answer alike. */
 export async function findRecord<Table extends RegistryTable>(
@@ -215,10 +213,10 @@ export async function updateRecord<Table extends RegistryTable>(
     return current;
   }
   const assignments = changes.map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
-  const { rows } = await sql<Row<Table>>`
+  const row = await findRow<Row<Table>>(tx)`
     update ${sql.table(kind.table)} as r set ${sql.join(assignments)}
-    where r.id = ${version.id} returning r.*`.execute(tx);
-  return rows[0] ?? current;
+    where r.id = ${version.id} returning r.*`;
+  return row ?? current;
 }
 
 /** Writes a new version of each record of `ids`, which the transaction has locked and checked already. */
@@ -291,7 +289,7 @@ export async function lockVersion<Table extends RegistryTable>(
     const { updatedBy, ...version } = describeVersion(kind, current);
     // Residents are not told who of the staff it was, whatever they are elsewhere.
     const staff = allOf([sql`r.id = ${id}`, inOwnScope(kind, { ...scope, apartmentIds: [] })]);
-    const { rows } = await sql`select from ${sql.table(kind.table)} as r where ${staff}`.execute(tx);
+    const rows = await findRows(tx)`select from ${sql.table(kind.table)} as r where ${staff}`;
     throw new AppError('Conflict', `The ${kind.name} has changed since the version that was named`, {
       details: { current: rows.length > 0 ? { ...version, updatedBy } : version },
     });

@@ -1,6 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { nameArteries } from '@noa/domain/addresses/arteries.ts';
+import { findRows } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import type { Changes, ImportTarget } from '../import-work.ts';
 import { settleStaging } from '../staging.ts';
@@ -82,13 +83,12 @@ interface SaidStreet {
 async function listPlannedStreets(tx: Tx): Promise<readonly SaidStreet[]> {
   await sql`delete from planned_artery`.execute(tx);
   await sql`delete from planned_street`.execute(tx);
-  const { rows } = await sql<SaidStreet>`
+  return findRows<SaidStreet>(tx)`
     select p.gis_node_id as parent_id, p.addr_street as street, min(p.row_number) as row_number
     from planned_tower_block p
     join gis_node n on n.id = p.gis_node_id and n.kind = 'loc'
     where p.addr_street <> ''
-    group by 1, 2 order by 1, 3, 2`.execute(tx);
-  return rows;
+    group by 1, 2 order by 1, 3, 2`;
 }
 
 interface KnownArtery {
@@ -99,12 +99,9 @@ interface KnownArtery {
 
 /** The oldest first: of two that are called the same, blocks stand in the one that was there before. */
 async function listArteries(tx: Tx, parentIds: readonly string[]): Promise<readonly KnownArtery[]> {
-  const { rows } = await sql<KnownArtery>`
+  return findRows<KnownArtery>(tx)`
     select id, parent_id, name from gis_node
-    where kind = 'artery' and parent_id = any(${[...parentIds]}::text[]) order by parent_id, valid_from, id`.execute(
-    tx,
-  );
-  return rows;
+    where kind = 'artery' and parent_id = any(${[...parentIds]}::text[]) order by parent_id, valid_from, id`;
 }
 
 /** Which artery a street means; one without an id is to be made. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { findRows } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import { joiningFew } from '../../database/connection/planning.ts';
 import { IdNumberVault } from '../../registry/apartments/id-number-vault.ts';
@@ -38,10 +39,7 @@ async function sealSlices(tx: Tx, orgId: string, { keys, aad }: ImportTarget): P
   }
 }
 
-async function findStaged(tx: Tx, after: string): Promise<Planned[]> {
-  const { rows } = await sql<Planned>`
-    select p.id, p.position::text as position, p.id_number_cipher as cipher from planned_apartment p
-    where p.position > ${after} and p.id_number_cipher is not null
-    order by p.position limit ${slice}`.execute(tx);
-  return rows;
-}
+const findStaged = (tx: Tx, after: string): Promise<Planned[]> => findRows<Planned>(tx)`
+  select p.id, p.position::text as position, p.id_number_cipher as cipher from planned_apartment p
+  where p.position > ${after} and p.id_number_cipher is not null
+  order by p.position limit ${slice}`;

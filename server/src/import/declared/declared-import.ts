@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { beginningOf } from '@noa/domain/kinds/form.ts';
+import { getRow } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import {
   plansOfMissing,
@@ -173,10 +174,8 @@ async function writePlan(
   const written = sql.join(columns.map((column) => sql.ref(column)));
   const assigned = sql.join(columns.map((column) => sql`${sql.ref(column)} = ${sql.ref(`p.${column}`)}`));
   await writeMissing(tx, target, references);
-  const { rows } = await sql<{
-    last: number;
-  }>`select coalesce(max(row_number), 0)::int as last from ${planned}`.execute(tx);
-  await inSlices(rows[0]?.last ?? 0, onWritten, async (from, to) => {
+  const { last } = await getRow<{ last: number }>(tx)`select coalesce(max(row_number), 0)::int as last from ${planned}`;
+  await inSlices(last, onWritten, async (from, to) => {
     const inSlice = sql`p.row_number >= ${from} and p.row_number < ${to}`;
     await keepWritten(tx, target, {
       table,

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { chooseLocality, isCalled, type LocalityChoice } from '@noa/domain/addresses/choose-locality.ts';
 import { LocalityIndex, type KnownGisNode, type StatedLocality } from '@noa/domain/addresses/locality-index.ts';
 import { localityKeys } from '@noa/domain/addresses/locality-key.ts';
+import { findRows } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import type { Columns } from '../reading/column-batch.ts';
 
@@ -74,11 +75,10 @@ export const plannedLocality: Columns = [
 
 /** As the staged list has them, with the first row of each. */
 export async function listStagedLocalities(tx: Tx): Promise<readonly (SaidLocality & { row_number: number })[]> {
-  const { rows } = await sql<SaidLocality & { row_number: number }>`
+  return findRows<SaidLocality & { row_number: number }>(tx)`
     select min(row_number) as row_number, coalesce(county, '') as county, coalesce(uat, '') as uat,
       coalesce(locality, '') as locality, coalesce(siruta, 0) as siruta
-    from staged group by 2, 3, 4, 5 order by 1`.execute(tx);
-  return rows;
+    from staged group by 2, 3, 4, 5 order by 1`;
 }
 
 /** As the plan has them: a block that is known is called as the registry calls it. */
@@ -88,9 +88,8 @@ export async function listPlannedLocalities(tx: Tx): Promise<readonly SaidLocali
     insert into planned_locality (row_number, county, uat, locality, siruta)
     select distinct p.row_number, p.county, coalesce(s.uat, ''), p.locality, coalesce(s.siruta, 0)
     from planned_tower_block p join staged s on s.row_number = p.row_number`.execute(tx);
-  const { rows } = await sql<SaidLocality>`
-    select distinct county, uat, locality, siruta from planned_locality order by 1, 2, 3, 4`.execute(tx);
-  return rows;
+  return findRows<SaidLocality>(tx)`
+    select distinct county, uat, locality, siruta from planned_locality order by 1, 2, 3, 4`;
 }
 
 interface LocalityNode extends KnownGisNode {
@@ -136,6 +135,6 @@ async function findOwnNode(tx: Tx, orgId: string): Promise<LocalityNode | undefi
 
 /** Whether there is an address tree at all, in which a locality could be looked for. */
 export async function hasLocalities(tx: Tx): Promise<boolean> {
-  const { rows } = await sql`select from gis_node where kind = 'loc' limit 1`.execute(tx);
+  const rows = await findRows(tx)`select from gis_node where kind = 'loc' limit 1`;
   return rows.length > 0;
 }

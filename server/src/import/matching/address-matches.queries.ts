@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { AddressMatch, KnownAddress, KnownStreet, StatedAddress } from '@noa/domain/addresses/match.ts';
 import { addressField } from '@noa/domain/imports/import-buildings.ts';
+import { findRows, findValues } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import type { ImportTarget } from '../import-work.ts';
 import type { SaidLocality } from '../localities/tree-localities.ts';
@@ -27,7 +28,7 @@ const addressKey = sql`fold(
 
 /** In the order of the file. */
 export async function listStagedAddresses(tx: Tx, orgId: string): Promise<readonly StagedAddress[]> {
-  const { rows } = await sql<StagedAddress>`
+  return findRows<StagedAddress>(tx)`
     with stated as (
       select distinct on (block_key) block_key, row_number, source_ref, coalesce(uat, '') as uat,
         coalesce(siruta, 0) as siruta, ${parts}
@@ -36,39 +37,29 @@ export async function listStagedAddresses(tx: Tx, orgId: string): Promise<readon
     select s.* from stated s
     where not exists (select from tower_block t where t.org_id = ${orgId} and t.source_ref = s.source_ref)
       and s.block_key not in (select ${addressKey} from tower_block where org_id = ${orgId})
-    order by s.row_number, s.block_key`.execute(tx);
-  return rows;
+    order by s.row_number, s.block_key`;
 }
 
 /** Blocks that the staged list writes letter by letter as the registry does, by their ids. */
-export async function listNamedBlocks(tx: Tx, orgId: string): Promise<readonly string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from tower_block where org_id = ${orgId} and ${addressKey} in (select block_key from staged)`.execute(tx);
-  return rows.map(({ id }) => id);
-}
+export const listNamedBlocks = (tx: Tx, orgId: string): Promise<readonly string[]> => findValues<string>(tx)`
+  select id from tower_block where org_id = ${orgId} and ${addressKey} in (select block_key from staged)`;
 
 export async function listRegisteredAddresses(tx: Tx, orgId: string): Promise<readonly RegisteredAddress[]> {
-  const { rows } = await sql<RegisteredAddress>`
+  return findRows<RegisteredAddress>(tx)`
     select id, source_ref, ${parts}, (
         select case n.kind when 'loc' then n.id when 'artery' then n.parent_id end from gis_node n where n.id = gis_node_id
       ) as locality_id
-    from tower_block where org_id = ${orgId} order by id`.execute(tx);
-  return rows;
+    from tower_block where org_id = ${orgId} order by id`;
 }
 
 /** Streets of the localities that the staged list names: a name that two of them have is nobody's. */
-export async function listStreets(tx: Tx): Promise<readonly KnownStreet[]> {
-  const { rows } = await sql<KnownStreet>`
-    select c.name as county, l.name as locality, a.name
-    from gis_node l
-    join gis_node u on u.id = l.parent_id
-    join gis_node c on c.id = u.parent_id
-    join gis_node a on a.parent_id = l.id and a.kind = 'artery'
-    where l.kind = 'loc' and l.match_key = any(array(select distinct place_key(locality) from staged where locality <> ''))`.execute(
-    tx,
-  );
-  return rows;
-}
+export const listStreets = (tx: Tx): Promise<readonly KnownStreet[]> => findRows<KnownStreet>(tx)`
+  select c.name as county, l.name as locality, a.name
+  from gis_node l
+  join gis_node u on u.id = l.parent_id
+  join gis_node c on c.id = u.parent_id
+  join gis_node a on a.parent_id = l.id and a.kind = 'artery'
+  where l.kind = 'loc' and l.match_key = any(array(select distinct place_key(locality) from staged where locality <> ''))`;
 
 /**
  * Keeps what was found in the place of what was found before. What a person decided of an address counts for as long as the same

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { MatchOutcome, MatchReason } from '@noa/domain/addresses/match.ts';
+import { getRow } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import type { RowList } from '../../graphql/row-list.ts';
 import type { Condition } from '../../records/record.ts';
@@ -42,14 +43,11 @@ export const matchesOf = (jobId: string, outcome: MatchOutcome | null | undefine
   ],
 });
 
-export async function countMatches(tx: Tx, jobId: string): Promise<MatchCounts> {
-  const { rows } = await sql<MatchCounts>`
-    select count(*) filter (where outcome = 'same')::int as same, count(*) filter (where outcome = 'probably')::int as probably,
-      count(*) filter (where outcome = 'new')::int as new,
-      count(*) filter (where outcome = 'probably' and decision is null)::int as undecided
-    from import_match where job_id = ${jobId}`.execute(tx);
-  return rows[0] ?? { same: 0, probably: 0, new: 0, undecided: 0 };
-}
+export const countMatches = (tx: Tx, jobId: string): Promise<MatchCounts> => getRow<MatchCounts>(tx)`
+  select count(*) filter (where outcome = 'same')::int as same, count(*) filter (where outcome = 'probably')::int as probably,
+    count(*) filter (where outcome = 'new')::int as new,
+    count(*) filter (where outcome = 'probably' and decision is null)::int as undecided
+  from import_match where job_id = ${jobId}`;
 
 /** Which proposals are decided at once: those of some rows, or of a street as the file writes it. */
 export interface DecidedMatches {

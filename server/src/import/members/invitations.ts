@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Role } from '@noa/domain/vocabulary.ts';
+import { findRow } from '../../database/statements.ts';
 import type { Db, Tx } from '../../database/database.ts';
 import { everything } from '../../database/scope.ts';
 import { write } from '../../database/transaction.ts';
@@ -60,12 +61,9 @@ export async function sendInvitations(db: Db): Promise<void> {
 /** @returns whether there was one. */
 const sendNext = (db: Db, accounts: LocalAccounts): Promise<boolean> =>
   write(db, everything, 'system', async (tx) => {
-    const { rows } = await sql<WaitingInvitation>`
+    const waiting = await findRow<WaitingInvitation>(tx)`
       delete from member_invitation where id = (select id from member_invitation order by id limit 1 for update skip locked)
-      returning email, name, roles, inviter, invited_to, locale, (select created_by from import_job where id = job_id) as brought_by`.execute(
-      tx,
-    );
-    const [waiting] = rows;
+      returning email, name, roles, inviter, invited_to, locale, (select created_by from import_job where id = job_id) as brought_by`;
     if (!waiting) {
       return false;
     }

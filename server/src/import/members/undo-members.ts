@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { findRows } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 
 const idOf = {
@@ -43,8 +44,8 @@ export async function undoMembers(tx: Tx, { jobId, orgId, position, kind }: Made
 
 /** The addresses of members, by the ids of their memberships. */
 export async function findAddresses(tx: Tx, ids: readonly string[]): Promise<Map<string, string>> {
-  const { rows } = await sql<{ id: string; email: string | null }>`
+  const rows = await findRows<{ id: string; email: string | null }>(tx)`
     select m.id, a.email from unnest(${[...ids]}::text[]) as m (id)
-    join account a on a.id::text = split_part(m.id, ' ', -1)`.execute(tx);
+    join account a on a.id::text = split_part(m.id, ' ', -1)`;
   return new Map(rows.map(({ id, email }) => [id, email ?? '']));
 }

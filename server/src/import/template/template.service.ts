@@ -6,6 +6,7 @@ import { importKinds, type ImportKind, letters } from '@noa/domain/imports/impor
 import type { ExportLocale } from '@noa/domain/reporting/report.ts';
 import { withFacts } from '@noa/domain/texts/with-facts.ts';
 import { snake } from '@noa/domain/kinds/names.ts';
+import { findRows } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import { keyOf } from '../../registry/declared/columns.ts';
 import { owningOrg } from '../../registry/owner.ts';
@@ -48,9 +49,9 @@ async function findNames(tx: Tx, kind: ImportKind, orgId: string): Promise<Known
   for (const name of importForms[kind].fields) {
     const named = namedBy(columnField(kind, name));
     if (named) {
-      const { rows } = await sql<{ name: string }>`
+      const rows = await findRows<{ name: string }>(tx)`
         select ${sql.ref(snake(named.naturalKey))} as name from ${sql.table(snake(named.name))}
-        where org_id = ${orgId} order by ${sql.ref(keyOf(named.naturalKey))} limit ${mostNames}`.execute(tx);
+        where org_id = ${orgId} order by ${sql.ref(keyOf(named.naturalKey))} limit ${mostNames}`;
       found[named.name] = rows.map((row) => row.name);
     }
   }

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { findRows } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import type { RegistryTable } from '../../database/tables.ts';
 import { idType } from '../../records/record.ts';
@@ -18,13 +19,8 @@ export interface WrittenChange<Kind extends RegistryTable | MembershipTable = Re
 type WrittenRecords = WrittenChange<RegistryTable>;
 
 /** The last written first: what hangs on a record goes before it. */
-export async function listWritten(tx: Tx, jobId: string): Promise<WrittenChange[]> {
-  const { rows } = await sql<WrittenChange>`
-    select position, kind, change, columns from import_change where job_id = ${jobId} order by position desc`.execute(
-    tx,
-  );
-  return rows;
-}
+export const listWritten = (tx: Tx, jobId: string): Promise<WrittenChange[]> => findRows<WrittenChange>(tx)`
+  select position, kind, change, columns from import_change where job_id = ${jobId} order by position desc`;
 
 interface ForeignKey {
   /** The table that refers, and the one that is referred to. */
@@ -40,12 +36,11 @@ async function foreignKeys(tx: Tx, ofTable: RawBuilder<unknown>): Promise<Foreig
     sql.raw(`(
     select array_agg(a.attname::text order by k.n) from unnest(c.${numbers}) with ordinality as k (attnum, n)
     join pg_attribute a on a.attrelid = c.${relation} and a.attnum = k.attnum)`);
-  const { rows } = await sql<ForeignKey>`
+  return findRows<ForeignKey>(tx)`
     select r.relname as child, p.relname as parent, ${names('conkey', 'conrelid')} as columns,
       ${names('confkey', 'confrelid')} as referenced
     from pg_constraint c join pg_class r on r.oid = c.conrelid join pg_class p on p.oid = c.confrelid
-    where c.contype = 'f' and c.conparentid = 0 and ${ofTable}`.execute(tx);
-  return rows;
+    where c.contype = 'f' and c.conparentid = 0 and ${ofTable}`;
 }
 
 const keysTo = (tx: Tx, table: string) =>
@@ -149,7 +144,7 @@ async function restoreFormer(tx: Tx, written: WrittenRecords): Promise<void> {
 
 /** A card is never deleted: it is erased, which takes it out of the locks and frees its serial. */
 async function eraseCards(tx: Tx, written: WrittenRecords): Promise<void> {
-  const { rows } = await sql<{ id: string }>`select id from ${takenBack(written)} u`.execute(tx);
+  const rows = await findRows<{ id: string }>(tx)`select id from ${takenBack(written)} u`;
   await recordCardActions(
     tx,
     rows.map(({ id }) => id),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { validationFailed } from '@noa/domain/errors.ts';
 import type { Context } from '../../request/context.ts';
+import { findRow, findRows } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import { joiningMany } from '../../database/connection/planning.ts';
 import { findLabels } from '../../registry/labels.ts';
@@ -69,21 +70,21 @@ async function undoWritten(tx: Tx, job: ImportJobRow, run: Run): Promise<ImportU
 }
 
 async function countUndone(tx: Tx): Promise<ImportUndo> {
-  const { rows } = await sql<{ removed: number; restored: number; kept: number }>`
+  const row = await findRow<{ removed: number; restored: number; kept: number }>(tx)`
     select count(*) filter (where reason is null and change = 'create')::int as removed,
       count(*) filter (where reason is null and change = 'update')::int as restored,
       count(*) filter (where reason is not null)::int as kept
-    from planned_undo`.execute(tx);
-  return { ...(rows[0] ?? { removed: 0, restored: 0, kept: 0 }), records: await nameKept(tx) };
+    from planned_undo`;
+  return { ...(row ?? { removed: 0, restored: 0, kept: 0 }), records: await nameKept(tx) };
 }
 
 /** The first of those that stay, by what people call them; a hand-out by its card, a membership by the person's address. */
 async function nameKept(tx: Tx): Promise<KeptRecord[]> {
-  const { rows } = await sql<{ kind: WrittenChange['kind']; id: string; reason: KeptRecord['reason'] }>`
+  const rows = await findRows<{ kind: WrittenChange['kind']; id: string; reason: KeptRecord['reason'] }>(tx)`
     select case kind when 'apartment_card' then 'card' else kind end as kind,
       case kind when 'apartment_card' then (select h.card_id::text from apartment_card h where h.id = u.id::uuid) else id end as id,
       reason
-    from planned_undo u where reason is not null order by position desc, id limit ${named}`.execute(tx);
+    from planned_undo u where reason is not null order by position desc, id limit ${named}`;
   const records: KeptRecord[] = [];
   for (const [kind, ofKind] of Map.groupBy(rows, (row) => row.kind)) {
     const ids = ofKind.map(({ id }) => id);

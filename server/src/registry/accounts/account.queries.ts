@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Role } from '@noa/domain/vocabulary.ts';
+import { findRow } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import { isUuid } from '../../records/record.ts';
 import type { Row } from '../../database/tables.ts';
@@ -22,16 +23,14 @@ export async function findAccountForUpdate(tx: Tx, id: string): Promise<KnownAcc
   if (!isUuid(id)) {
     return undefined;
   }
-  const { rows } = await sql<KnownAccount>`select ${columns} from account r where r.id = ${id} for update`.execute(tx);
-  return rows[0];
+  return findRow<KnownAccount>(tx)`select ${columns} from account r where r.id = ${id} for update`;
 }
 
 /** Blocks an account, or no longer. */
 export async function setBlocked(tx: Tx, id: string, blocked: boolean): Promise<KnownAccount> {
-  const { rows } = await sql<KnownAccount>`
+  const account = await findRow<KnownAccount>(tx)`
     update account r set blocked_at = case when ${blocked} then coalesce(r.blocked_at, now()) end
-    where r.id = ${id} returning ${columns}`.execute(tx);
-  const [account] = rows;
+    where r.id = ${id} returning ${columns}`;
   if (!account) {
     throw new Error('An account vanished while it was being blocked');
   }

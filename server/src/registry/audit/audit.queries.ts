@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { getRow } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import type { Row } from '../../database/tables.ts';
 import type { RowList } from '../../graphql/row-list.ts';
@@ -52,9 +53,6 @@ export interface AuditChain {
 }
 
 /** Recomputes every hash. */
-export async function verifyAudit(tx: Tx): Promise<AuditChain> {
-  const { rows } = await sql<AuditChain>`
-    select (select count(*)::int from audit_entry) as entries, audit_first_broken() as first_broken,
-      (select hash from audit_entry order by number desc limit 1) as last_hash`.execute(tx);
-  return rows[0] ?? { entries: 0, first_broken: null, last_hash: null };
-}
+export const verifyAudit = (tx: Tx): Promise<AuditChain> => getRow<AuditChain>(tx)`
+  select (select count(*)::int from audit_entry) as entries, audit_first_broken() as first_broken,
+    (select hash from audit_entry order by number desc limit 1) as last_hash`;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { mapPartBytes } from '@noa/domain/map/street-map.ts';
+import { findRows } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import type { Row } from '../../database/tables.ts';
 import { isUuid } from '../../records/record.ts';
@@ -87,7 +88,7 @@ export const findPart = async (tx: Tx, id: string, number: number): Promise<Buff
 
 /** Bytes of a file, wherever the parts begin in which they lie. */
 export async function readParts(tx: Tx, id: string, offset: number, length: number): Promise<Buffer> {
-  const { rows } = await sql<{ content: Buffer }>`
+  const rows = await findRows<{ content: Buffer }>(tx)`
     select substring(content
       from greatest(${offset}::int8 - number::int8 * ${mapPartBytes}, 0)::int + 1
       for (least(${offset + length}::int8 - number::int8 * ${mapPartBytes}, ${mapPartBytes})
@@ -95,7 +96,7 @@ export async function readParts(tx: Tx, id: string, offset: number, length: numb
     from map_file_part
     where file_id = ${id} and number between ${Math.floor(offset / mapPartBytes)}::int
       and ${Math.floor((offset + Math.max(length, 1) - 1) / mapPartBytes)}::int
-    order by number`.execute(tx);
+    order by number`;
   return Buffer.concat(rows.map(({ content }) => content));
 }
 

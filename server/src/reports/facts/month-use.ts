@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import { personalGroupings } from '@noa/domain/reporting/report.ts';
+import { findRows } from '../../database/statements.ts';
 import type { Db, Tx } from '../../database/database.ts';
 import { read } from '../../database/transaction.ts';
 import { findOpenMonths, type OpenMonth } from '../../telemetry/month-use/month-keys.ts';
@@ -25,13 +25,12 @@ interface FoundMonth extends ClosedMonth {
 
 /** The month of each org that a period is: from its first moment to its last, or to the present where that lies in it. */
 async function findMonths(tx: Tx, orgIds: readonly string[], { from, to }: Question['request']): Promise<FoundMonth[]> {
-  const { rows } = await sql<FoundMonth>`
+  return findRows<FoundMonth>(tx)`
     select m.org_id as "orgId", m.month::text as month, m.closed_at is not null as "isClosed"
     from counted_month m left join event_forgetting f on f.org_id = m.org_id
     where m.org_id = any(${orgIds}::uuid[]) and m.starts = ${from}
       and (m.ends = ${to} or (m.ends > now() and ${to}::timestamptz > now()))
-      and coalesce(f.uses_counted_from, '-infinity') <= m.starts`.execute(tx);
-  return rows;
+      and coalesce(f.uses_counted_from, '-infinity') <= m.starts`;
 }
 
 /**
@@ -43,10 +42,10 @@ async function findMonths(tx: Tx, orgIds: readonly string[], { from, to }: Quest
 export async function findUsers(tx: Tx, months: readonly OpenMonth[], upTo: 'yesterday' | 'now'): Promise<string[]> {
   const used: string[] = [];
   for (const { orgId, month, inner, outer } of months) {
-    const { rows } = await sql<{ id: string }>`
+    const rows = await findRows<{ id: string }>(tx)`
       select r.id from apartment r join month_pseudonym p on p.org_id = r.org_id and p.month = ${month}
         and p.pseudonym = month_pseudonym_of(${inner}::bytea, ${outer}::bytea, r.id)
-      where r.org_id = ${orgId} and (${upTo === 'now'} or p.day < (now() at time zone 'UTC')::date)`.execute(tx);
+      where r.org_id = ${orgId} and (${upTo === 'now'} or p.day < (now() at time zone 'UTC')::date)`;
     used.push(...rows.map(({ id }) => id));
   }
   return used;

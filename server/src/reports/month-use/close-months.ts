@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { findRows } from '../../database/statements.ts';
 import type { Db } from '../../database/database.ts';
 import type { Keyring } from '../../database/keys/keyring.ts';
 import { everything, ofOrgs } from '../../database/scope.ts';
@@ -13,14 +14,13 @@ const graceHours = 24;
 
 /** Months that are over, as far as they are not closed. */
 const findEnded = (db: Db): Promise<CountedMonth[]> =>
-  read(db, everything, async (tx) => {
-    const { rows } = await sql<CountedMonth>`
-      select ${monthColumns} from counted_month m
-      where m.closed_at is null and m.ends + make_interval(hours => ${graceHours}) <= now() order by m.ends`.execute(
-      tx,
-    );
-    return rows;
-  });
+  read(
+    db,
+    everything,
+    (tx) => findRows<CountedMonth>(tx)`
+    select ${monthColumns} from counted_month m
+    where m.closed_at is null and m.ends + make_interval(hours => ${graceHours}) <= now() order by m.ends`,
+  );
 
 /** How many apartments there were at the end of a month, and how many of them used a container in it, by where they belong. */
 interface Participation {
@@ -63,10 +63,9 @@ function countParticipation(db: Db, keyring: Keyring, { orgId, month, starts, en
         to: ends,
         at,
       });
-      const { rows } = await sql<Participation>`
+      return findRows<Participation>(tx)`
         select manager_id, tower_block_id, entrance_id, access_group_id, has_card, is_used, count(*)::int as apartments
-        from (${facts}) facts where org_id = ${orgId} group by 1, 2, 3, 4, 5, 6`.execute(tx);
-      return rows;
+        from (${facts}) facts where org_id = ${orgId} group by 1, 2, 3, 4, 5, 6`;
     },
     at,
   );

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { ScheduleFailure, ScheduleRunState } from '@noa/domain/reporting/report-schedule.ts';
+import { findRow, findRows } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import { newestFirst, type RowList } from '../../graphql/row-list.ts';
 import type { Due } from './timing.ts';
@@ -47,10 +48,10 @@ export const runsOf = (scheduleId: string): RowList<RunRow> => ({
 
 /** The latest run of each of some schedules. */
 export async function findLatestRuns(tx: Tx, scheduleIds: readonly string[]): Promise<Map<string, RunRow>> {
-  const { rows } = await sql<RunRow>`
+  const rows = await findRows<RunRow>(tx)`
     select ${columns} from unnest(${[...scheduleIds]}::uuid[]) s (id)
     cross join lateral (
-      select * from report_schedule_run l where l.schedule_id = s.id order by l.due_at desc limit 1) r`.execute(tx);
+      select * from report_schedule_run l where l.schedule_id = s.id order by l.due_at desc limit 1) r`;
   return new Map(rows.map((row) => [row.schedule_id, row]));
 }
 
@@ -60,26 +61,20 @@ export async function findLatestRuns(tx: Tx, scheduleIds: readonly string[]): Pr
  * @param until - when whoever begins it must be gone if nothing was heard.
  * @returns undefined when that day had its run.
  */
-export async function beginRun(
+export const beginRun = (
   tx: Tx,
   { org_id, id, recipients }: { org_id: string; id: string; recipients: readonly string[] },
   due: Due,
   until: Date,
-): Promise<TakenRun | undefined> {
-  const { rows } = await sql<RunRow>`
-    insert into report_schedule_run as r (org_id, schedule_id, due_on, due_at, look_at, pending)
-    values (${org_id}, ${id}, ${due.day}, ${due.at}, ${until}, ${[...recipients]}::text[])
-    on conflict do nothing returning ${columns}`.execute(tx);
-  return rows[0];
-}
+): Promise<TakenRun | undefined> => findRow<RunRow>(tx)`
+  insert into report_schedule_run as r (org_id, schedule_id, due_on, due_at, look_at, pending)
+  values (${org_id}, ${id}, ${due.day}, ${due.at}, ${until}, ${[...recipients]}::text[])
+  on conflict do nothing returning ${columns}`;
 
 /** A run to look at: one that waits for another try, or whose worker is gone. Locks it. */
-export async function findUnfinished(tx: Tx, now: Date): Promise<RunRow | undefined> {
-  const { rows } = await sql<RunRow>`
-    select ${columns} from report_schedule_run r
-    where r.look_at <= ${now} order by r.look_at limit 1 for update of r skip locked`.execute(tx);
-  return rows[0];
-}
+export const findUnfinished = (tx: Tx, now: Date): Promise<RunRow | undefined> => findRow<RunRow>(tx)`
+  select ${columns} from report_schedule_run r
+  where r.look_at <= ${now} order by r.look_at limit 1 for update of r skip locked`;
 
 const isRun = ({ org_id, schedule_id, due_on }: TakenRun) =>
   sql`org_id = ${org_id} and schedule_id = ${schedule_id} and due_on = ${due_on}`;

@@ -6,6 +6,7 @@ import {
   type ScheduleFrequency,
 } from '@noa/domain/reporting/report-schedule.ts';
 import type { ExportFormat, ExportLocale } from '@noa/domain/reporting/report.ts';
+import { findRow, getValue } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import { newestFirst, type RowList } from '../../graphql/row-list.ts';
 import { isUuid, type Condition } from '../../records/record.ts';
@@ -86,9 +87,8 @@ async function findScheduleBy(
   if (!isUuid(id)) {
     return undefined;
   }
-  const { rows } = await sql<ScheduleRow>`
-    select ${columns} from report_schedule r ${withOwner} where r.id = ${id} and ${visible} ${lock}`.execute(tx);
-  return rows[0];
+  return findRow<ScheduleRow>(tx)`
+    select ${columns} from report_schedule r ${withOwner} where r.id = ${id} and ${visible} ${lock}`;
 }
 
 /** The newest first. */
@@ -101,25 +101,22 @@ export const schedulesAmong = (visible: Condition): RowList<ScheduleRow> => ({
 });
 
 /** How many schedules a person keeps in an org. */
-export async function countStored(tx: Tx, orgId: string, ownerId: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from report_schedule where org_id = ${orgId} and owner_id = ${ownerId}`.execute(tx);
-  return rows[0]?.count ?? 0;
-}
+export const countStored = (tx: Tx, orgId: string, ownerId: string): Promise<number> => getValue<number>(tx)`
+  select count(*)::int as count from report_schedule where org_id = ${orgId} and owner_id = ${ownerId}`;
 
 /** @returns its id. */
 export async function insertSchedule(
   tx: Tx,
   { orgId, ownerId, content: c }: { orgId: string; ownerId: string; content: ScheduleContent },
 ): Promise<string> {
-  const { rows } = await sql<{ id: string }>`
+  const row = await findRow<{ id: string }>(tx)`
     insert into report_schedule (org_id, owner_id, report, period, asked, frequency, weekday, month_day, hour, format, locale,
       recipients, active, counts_from, next_due_at)
     values (${orgId}, ${ownerId}, ${c.report}, ${c.period}, ${JSON.stringify(c.asked)}, ${c.frequency}, ${c.weekday},
       ${c.month_day}, ${c.hour}, ${c.format}, ${c.locale}, ${[...c.recipients]}::text[], ${c.active}, ${c.counts_from},
       ${c.next_due_at})
-    returning id`.execute(tx);
-  return rows[0]?.id ?? '';
+    returning id`;
+  return row?.id ?? '';
 }
 
 export async function writeSchedule(tx: Tx, id: string, c: ScheduleContent): Promise<void> {
@@ -144,10 +141,8 @@ export interface SendingOrg {
 }
 
 /** @returns undefined for an org that is not there, or out of the transaction's reach. */
-export async function findSendingOrg(tx: Tx, id: string): Promise<SendingOrg | undefined> {
-  const { rows } = await sql<SendingOrg>`select id, name, time_zone, enabled from org where id = ${id}`.execute(tx);
-  return rows[0];
-}
+export const findSendingOrg = (tx: Tx, id: string): Promise<SendingOrg | undefined> =>
+  findRow<SendingOrg>(tx)`select id, name, time_zone, enabled from org where id = ${id}`;
 
 /**
  * The schedule that has been due for longest and that nobody else looks at; one that is due later than it can be was put off by a clock that was
@@ -158,12 +153,11 @@ export async function findDue(tx: Tx, now: Date): Promise<ScheduleRow | undefine
     scheduleFrequencies.map((each) => sql`when ${each} then ${farthestHours[each]}::int`),
     sql` `,
   );
-  const { rows } = await sql<ScheduleRow>`
+  return findRow<ScheduleRow>(tx)`
     select ${columns} from report_schedule r ${withOwner}
     where r.next_due_at <= ${now}
       or r.next_due_at > ${now}::timestamptz + make_interval(hours => case r.frequency ${farthest} end)
-    order by r.next_due_at limit 1 for update of r skip locked`.execute(tx);
-  return rows[0];
+    order by r.next_due_at limit 1 for update of r skip locked`;
 }
 
 export async function setNextDue(tx: Tx, id: string, at: Date): Promise<void> {

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { AlertCondition, AlertLevel, AlertRuleValues } from '@noa/domain/alert.ts';
 import type { StatusUpdateKind } from '@noa/domain/vocabulary.ts';
+import { findRow, findRows, getValue } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import type { Scope } from '../../database/scope.ts';
 import { newestFirst, type RowList } from '../../graphql/row-list.ts';
@@ -69,17 +70,15 @@ async function findRuleBy(
   if (!isUuid(id)) {
     return undefined;
   }
-  const { rows } = await sql<AlertRuleRow>`
-    select ${columns} from alert_rule r where r.id = ${id} and ${inScope({ reach }, scope)} ${lock}`.execute(tx);
-  return rows[0];
+  return findRow<AlertRuleRow>(tx)`
+    select ${columns} from alert_rule r where r.id = ${id} and ${inScope({ reach }, scope)} ${lock}`;
 }
 
 /** How many rules an org has; counted by one at a time, so that two do not both take the last. */
 export async function countRules(tx: Tx, orgId: string): Promise<number> {
   await sql`select from org_settings where org_id = ${orgId} for update`.execute(tx);
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from alert_rule where org_id = ${orgId}`.execute(tx);
-  return rows[0]?.count ?? 0;
+  return getValue<number>(tx)`
+    select count(*)::int as count from alert_rule where org_id = ${orgId}`;
 }
 
 /** What is written of a rule. */
@@ -120,11 +119,10 @@ export async function removeRule(tx: Tx, id: string): Promise<void> {
  * @param latest - what is to be looked at later than this was put off by a clock that was wrong, and is due as well.
  */
 export async function findDueRule(tx: Tx, now: Date, latest: Date): Promise<AlertRuleRow | undefined> {
-  const { rows } = await sql<AlertRuleRow>`
+  return findRow<AlertRuleRow>(tx)`
     select ${columns} from alert_rule r join org o on o.id = r.org_id
     where r.active and (r.look_at <= ${now} or r.look_at > ${latest}) and o.enabled
-    order by r.look_at limit 1 for update of r skip locked`.execute(tx);
-  return rows[0];
+    order by r.look_at limit 1 for update of r skip locked`;
 }
 
 export async function lookAgain(tx: Tx, id: string, at: Date): Promise<void> {
@@ -138,11 +136,10 @@ export async function noteUnwatched(tx: Tx, id: string, from: Date, to: Date): P
 
 /** The other rules on more openings than usual of the same org, but those that another server looks at. Locks them. */
 export async function findUnusualRulesBeside(tx: Tx, { org_id, id }: AlertRuleRow): Promise<AlertRuleRow[]> {
-  const { rows } = await sql<AlertRuleRow>`
+  return findRows<AlertRuleRow>(tx)`
     select ${columns} from alert_rule r
     where r.org_id = ${org_id} and r.id <> ${id} and r.condition = 'unusual' and r.active
-    order by r.id for update skip locked`.execute(tx);
-  return rows;
+    order by r.id for update skip locked`;
 }
 
 /** Notes of rules on more openings than usual that the hours were counted for them. */

@@ -1,5 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
 import { calmMinutes, sameIncidentHours, type IncidentState } from '@noa/domain/alert.ts';
+import { findRow, findRows, getRow } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import type { Scope } from '../../database/scope.ts';
 import { newestFirst, type RowList } from '../../graphql/row-list.ts';
@@ -72,9 +73,8 @@ export async function findIncident(tx: Tx, scope: Scope, id: string): Promise<In
   if (!isUuid(id)) {
     return undefined;
   }
-  const { rows } = await sql<IncidentRow>`
-    select ${columns} from incident r where r.id = ${id} and ${inScope({ reach }, scope)}`.execute(tx);
-  return rows[0];
+  return findRow<IncidentRow>(tx)`
+    select ${columns} from incident r where r.id = ${id} and ${inScope({ reach }, scope)}`;
 }
 
 /** Says that somebody takes care of it; what was acknowledged or is resolved stays as it is. */
@@ -166,23 +166,20 @@ export async function reopenIncidents(
 }
 
 /** Opens an incident where the rule's condition holds and has none. @returns those that were opened. */
-export async function openIncidents(
+export const openIncidents = (
   tx: Tx,
   rule: AlertRuleRow,
   islands: readonly FiringIsland[],
   now: Date,
-): Promise<IncidentRow[]> {
-  const { rows } = await sql<IncidentRow>`
-    insert into incident as r (org_id, rule_id, rule_name, condition, reading_kind, level, threshold, minutes, island_id,
-      container_group_id, container_ids, openings, usual_openings, opened_at)
-    select ${rule.org_id}::uuid, ${rule.id}::uuid, ${rule.name}::text, ${rule.condition}::text, ${rule.reading_kind}::text,
-      ${rule.level}::text, ${rule.threshold}::int, ${rule.minutes}::int, f."islandId", f."containerGroupId", ${containerIds},
-      f.openings, f."usualOpenings", ${now}::timestamptz
-    from ${rowsOf(islands)}
-    on conflict (org_id, rule_id, island_id) where state <> 'resolved' do nothing
-    returning ${columns}`.execute(tx);
-  return rows;
-}
+): Promise<IncidentRow[]> => findRows<IncidentRow>(tx)`
+  insert into incident as r (org_id, rule_id, rule_name, condition, reading_kind, level, threshold, minutes, island_id,
+    container_group_id, container_ids, openings, usual_openings, opened_at)
+  select ${rule.org_id}::uuid, ${rule.id}::uuid, ${rule.name}::text, ${rule.condition}::text, ${rule.reading_kind}::text,
+    ${rule.level}::text, ${rule.threshold}::int, ${rule.minutes}::int, f."islandId", f."containerGroupId", ${containerIds},
+    f.openings, f."usualOpenings", ${now}::timestamptz
+  from ${rowsOf(islands)}
+  on conflict (org_id, rule_id, island_id) where state <> 'resolved' do nothing
+  returning ${columns}`;
 
 /** Resolves what has been calm for long enough, and notes since when the rest is. */
 export async function calmIncidents(
@@ -204,21 +201,19 @@ export async function calmIncidents(
 
 /** Marks what nobody has acknowledged for too long, since it came or came back, once. @returns those that others are told of now. */
 export async function escalateIncidents(tx: Tx, rule: AlertRuleRow, now: Date): Promise<IncidentRow[]> {
-  const { rows } = await sql<IncidentRow>`
+  return findRows<IncidentRow>(tx)`
     update incident r set escalated_at = ${now}
     where r.org_id = ${rule.org_id} and r.rule_id = ${rule.id} and r.state = 'open' and r.escalated_at is null
       and r.calm_since is null
       and greatest(r.opened_at, r.reopened_at, r.silenced_until) <= ${now}::timestamptz - make_interval(mins => ${rule.escalate_minutes}::int)
-    returning ${columns}`.execute(tx);
-  return rows;
+    returning ${columns}`;
 }
 
 /** How many are not resolved, of all orgs, by whether somebody takes care of them. */
 export async function countUnresolved(tx: Tx): Promise<Record<Exclude<IncidentState, 'resolved'>, number>> {
-  const { rows } = await sql<{ open: number; acknowledged: number }>`
+  return getRow<{ open: number; acknowledged: number }>(tx)`
     select (count(*) filter (where state = 'open'))::int as open, (count(*) filter (where state = 'acknowledged'))::int as acknowledged
-    from incident where state <> 'resolved'`.execute(tx);
-  return rows[0] ?? { open: 0, acknowledged: 0 };
+    from incident where state <> 'resolved'`;
 }
 
 /** All that a rule has opened, when it is paused or looks for something else: nobody would look whether it still holds. */

@@ -3,6 +3,7 @@ import { reportLimits } from '@noa/domain/reporting/report.ts';
 import { useKinds } from '@noa/domain/vocabulary.ts';
 import { isListed } from '../../access/access.queries.ts';
 import { boolArray, int4Array, int8Array, textArray, timestampArray, uuidArray } from '../../database/binary-array.ts';
+import { findRows } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import { storeEvents, whoOfEach } from '../../database/stored-events.ts';
 import { prepared } from '../../database/connection/prepared.ts';
@@ -129,7 +130,7 @@ export async function insertEvents(
  */
 export async function quarantineEvents(tx: Tx, events: readonly IncomingEvent[]): Promise<Set<number>> {
   const sent = rowsOf(events);
-  const { rows } = await sql<{ at: number }>`
+  const rows = await findRows<{ at: number }>(tx)`
     with contradicting as (
       select i.*, p.org_id, p.container_id, coalesce(e.kept_anonymous, false) as kept_anonymous from ${sent.events}
       join ${sent.containers} using (ordinal)
@@ -151,6 +152,6 @@ export async function quarantineEvents(tx: Tx, events: readonly IncomingEvent[])
         case when not anonymous and not kept_anonymous then serial_number end, list_version
       from contradicting
       on conflict do nothing)
-    select at::int from contradicting`.execute(tx);
+    select at::int from contradicting`;
   return new Set(rows.flatMap(({ at }) => events[at - 1]?.index ?? []));
 }

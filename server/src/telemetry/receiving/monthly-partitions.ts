@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import pg from 'pg';
+import { findRows } from '../../database/statements.ts';
 import type { Db, Tx } from '../../database/database.ts';
 import { PerDatabase } from '../../database/per-database.ts';
 
@@ -19,8 +20,8 @@ async function listMissing(db: Db, tx: Tx, names: readonly string[]): Promise<re
   const atHand = partitionsAtHand.of(db);
   const unknown = names.filter((name) => !atHand.has(name));
   if (unknown.length > 0) {
-    const { rows } = await sql<{ name: string }>`
-      select name from unnest(${unknown}::text[]) name where to_regclass('public.' || name) is not null`.execute(tx);
+    const rows = await findRows<{ name: string }>(tx)`
+      select name from unnest(${unknown}::text[]) name where to_regclass('public.' || name) is not null`;
     rows.forEach(({ name }) => atHand.add(name));
   }
   return unknown.filter((name) => !atHand.has(name));

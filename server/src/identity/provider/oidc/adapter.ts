@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { errors, type Adapter, type AdapterPayload } from 'oidc-provider';
+import { findRows } from '../../../database/statements.ts';
 import type { Db } from '../../../database/database.ts';
 import type { Keyring } from '../../../database/keys/keyring.ts';
 import { findGatewayClient } from './gateway-clients.ts';
@@ -114,8 +115,8 @@ async function sweep(db: Db): Promise<void> {
 }
 
 async function hasEnded(db: Db, uid = ''): Promise<boolean> {
-  const { rows } = await sql`
-    select from provider_item where uid = ${uid} and model = 'Session' and consumed_at is not null`.execute(db);
+  const rows = await findRows(db)`
+    select from provider_item where uid = ${uid} and model = 'Session' and consumed_at is not null`;
   return rows.length > 0;
 }
 

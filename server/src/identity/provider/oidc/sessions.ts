@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
+import { findRows } from '../../../database/statements.ts';
 import type { Db, Tx } from '../../../database/database.ts';
 import { asEnded } from './adapter.ts';
 
@@ -44,16 +45,13 @@ async function note(db: Db, uid: string, userId: string, address: string, agent:
 }
 
 /** Where somebody is signed in, the last used first. */
-export async function listSessions(db: Db, userId: string): Promise<SignedIn[]> {
-  const { rows } = await sql<SignedIn>`
-    select i.uid, coalesce(s.address, '') as address, coalesce(s.agent, '') as agent,
-      coalesce(s.began_at, to_timestamp((i.payload ->> 'loginTs')::double precision)) as began_at,
-      coalesce(s.seen_at, to_timestamp((i.payload ->> 'loginTs')::double precision)) as seen_at
-    from provider_item i left join provider_session_seen s on s.uid = i.uid
-    where i.model = 'Session' and i.payload ->> 'accountId' = ${userId} and i.expires_at > now()
-    order by seen_at desc`.execute(db);
-  return rows;
-}
+export const listSessions = (db: Db, userId: string): Promise<SignedIn[]> => findRows<SignedIn>(db)`
+  select i.uid, coalesce(s.address, '') as address, coalesce(s.agent, '') as agent,
+    coalesce(s.began_at, to_timestamp((i.payload ->> 'loginTs')::double precision)) as began_at,
+    coalesce(s.seen_at, to_timestamp((i.payload ->> 'loginTs')::double precision)) as seen_at
+  from provider_item i left join provider_session_seen s on s.uid = i.uid
+  where i.model = 'Session' and i.payload ->> 'accountId' = ${userId} and i.expires_at > now()
+  order by seen_at desc`;
 
 /** Which sessions of somebody's are ended. */
 export type Ended = { readonly uid: string } | { readonly allBut: string } | 'all';
@@ -73,10 +71,10 @@ export async function endSessions(db: Db | Tx, userId: string, which: Ended): Pr
         ? sql<boolean>`${uid} = ${which.uid}`
         : sql<boolean>`${uid} is distinct from ${which.allBut}`;
   // What a session was is gone at once; that it has ended is kept for a moment, in which a request may still hold it (adapter.ts).
-  const { rows } = await sql`
+  const rows = await findRows(db)`
     update provider_item set ${asEnded}
     where payload ->> 'accountId' = ${userId} and model = 'Session' and expires_at > now() and ${ofSession(sql`uid`)}
-    returning model`.execute(db);
+    returning model`;
   await sql`
     delete from provider_item where payload ->> 'accountId' = ${userId}
       and model in ('RefreshToken', 'AuthorizationCode') and ${ofSession(sql`payload ->> 'sessionUid'`)}`.execute(db);

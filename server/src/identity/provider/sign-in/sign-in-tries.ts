@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
+import { findRows } from '../../../database/statements.ts';
 import type { Db, Tx } from '../../../database/database.ts';
 import { giveTryBack, takeTry } from '../../../database/rate-limit.ts';
 import { clientNetwork } from '../../client-network.ts';
@@ -144,7 +145,7 @@ const forgotten = [
 ] as const;
 
 async function isKnown(tx: Tx, networkKey: Buffer): Promise<boolean> {
-  const { rows } = await sql`select from sign_in_place where key = ${networkKey}`.execute(tx);
+  const rows = await findRows(tx)`select from sign_in_place where key = ${networkKey}`;
   return rows.length > 0;
 }
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { findRows } from '../../../database/statements.ts';
 import type { Db, Tx } from '../../../database/database.ts';
 import { read } from '../../../database/transaction.ts';
 import { findCompleteness } from '../../completeness.ts';
@@ -62,7 +62,7 @@ async function namesOfFilters(readAt: ReadAt, { request: { filters } }: Question
 }
 
 async function findTimeZones(tx: Tx): Promise<[string, ...string[]]> {
-  const { rows } = await sql<{ time_zone: string }>`select distinct time_zone from org order by 1`.execute(tx);
+  const rows = await findRows<{ time_zone: string }>(tx)`select distinct time_zone from org order by 1`;
   const [first = 'Europe/Bucharest', ...others] = rows.map(({ time_zone }) => time_zone);
   return [first, ...others];
 }

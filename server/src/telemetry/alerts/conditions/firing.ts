@@ -1,4 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { findRows } from '../../../database/statements.ts';
 import type { Tx } from '../../../database/database.ts';
 import { isOfStatus } from '../../status-updates/status-update.queries.ts';
 import type { AlertRuleRow } from '../alert-rule.queries.ts';
@@ -90,10 +91,9 @@ export async function findFiring(
   now: Date,
 ): Promise<FiringIsland[]> {
   const { query, least } = firings[rule.condition](rule, now);
-  const { rows } = await sql<FiringIsland>`
+  return findRows<FiringIsland>(tx)`
     select coalesce(k.container_group_id, k.id) as "islandId", k.container_group_id as "containerGroupId",
       array_agg(k.id order by k.id) as "containerIds"
     from (${query}) f join container k on k.org_id = ${rule.org_id} and k.id = f.container_id
-    group by 1, 2 having sum(f.weight) >= ${least}`.execute(tx);
-  return rows;
+    group by 1, 2 having sum(f.weight) >= ${least}`;
 }

@@ -1,0 +1,40 @@
+import { sql, type QueryExecutorProvider } from 'kysely';
+
+type Statement = Parameters<typeof sql>;
+
+/** Finds the rows that a statement gives: ``findRows<Row>(tx)`select …` ``, written as with `sql`. */
+export const findRows =
+  <Row>(db: QueryExecutorProvider) =>
+  async (...statement: Statement): Promise<Row[]> =>
+    (await sql<Row>(...statement).execute(db)).rows;
+
+/** Finds the first of them, as {@link findRows}; undefined where there is none. */
+export const findRow =
+  <Row>(db: QueryExecutorProvider) =>
+  async (...statement: Statement): Promise<Row | undefined> =>
+    (await sql<Row>(...statement).execute(db)).rows[0];
+
+/** Gets the row that a statement cannot but give, as {@link findRows}: a count, or what it has just written. */
+export const getRow =
+  <Row>(db: QueryExecutorProvider) =>
+  async (...statement: Statement): Promise<Row> => {
+    const [row] = await findRows<Row>(db)(...statement);
+    if (row === undefined) {
+      throw new Error('The statement gave no row');
+    }
+    return row;
+  };
+
+const valueOf = (row: object): unknown => Object.values(row)[0];
+
+/** Finds the values of the only column, as {@link findRows}. */
+export const findValues =
+  <Value>(db: QueryExecutorProvider) =>
+  async (...statement: Statement): Promise<Value[]> =>
+    (await findRows<object>(db)(...statement)).map((row) => valueOf(row) as Value);
+
+/** Gets the only value, as {@link getRow}. */
+export const getValue =
+  <Value>(db: QueryExecutorProvider) =>
+  async (...statement: Statement): Promise<Value> =>
+    valueOf(await getRow<object>(db)(...statement)) as Value;
