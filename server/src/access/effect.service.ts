@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import { getRow } from '../database/statements.ts';
+import { execute, getRow } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
 import type { Context } from '../request/context.ts';
 
@@ -28,7 +27,7 @@ const isOutOfTime = (cause: unknown) => cause instanceof Error && 'code' in caus
 
 /** By plans for what there is: this connection may have kept some of when there was next to nothing (settle_grants says more). */
 async function findEffect(tx: Tx): Promise<Effect> {
-  await sql`discard plans`.execute(tx);
+  await execute(tx)`discard plans`;
   return getRow<Effect>(tx)`
     select gaining_cards as "gainingCards", losing_cards as "losingCards", gained_containers as "gainedContainers",
       lost_containers as "lostContainers", opening_containers as "openingContainers",

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { stringify } from 'csv-stringify/sync';
 import { sql } from 'kysely';
 import { archiveFormat, type ArchiveFile } from '@noa/domain/org-archive.ts';
-import { findRow, findRows } from '../database/statements.ts';
+import { execute, findRow, findRows } from '../database/statements.ts';
 import type { Db, Tx } from '../database/database.ts';
 import type { Keyring } from '../database/keys/keyring.ts';
 import { DoesNotOpen } from '../database/keys/sealing.ts';
@@ -191,7 +191,7 @@ async function* rowsOf(tx: Tx, orgId: string, { header, types, query, finish }: 
   for (;;) {
     const rows = await findRows<Record<string, string | null>>(tx)`fetch ${sql.lit(rowsAtOnce)} from archived`;
     if (rows.length === 0) {
-      await sql`close archived`.execute(tx);
+      await execute(tx)`close archived`;
       return;
     }
     const cells = rows.map((row) => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import pg from 'pg';
-import { findRow, findRows } from '../database/statements.ts';
+import { execute, findRow, findRows } from '../database/statements.ts';
 import type { Db, Tx } from '../database/database.ts';
 import { joiningMany } from '../database/connection/planning.ts';
 import type { Keyring } from '../database/keys/keyring.ts';
@@ -68,7 +68,7 @@ async function bringIn(
   await findAccounts(tx);
   await findGisNodes(tx);
   await refuseTakenSerials(tx);
-  await sql`update planned_org set new_id = ${org.id}`.execute(tx);
+  await execute(tx)`update planned_org set new_id = ${org.id}`;
   let rows = 0;
   for (const [shape, columns] of read) {
     await nameAnew(tx, shape, shapes);
@@ -106,7 +106,7 @@ async function refuseOwner(
   { id, name }: { id: string; name: string },
   shapes: readonly Shape[],
 ): Promise<void> {
-  await sql`select from org where id = ${id} for update`.execute(tx);
+  await execute(tx)`select from org where id = ${id} for update`;
   const empty = shapes.filter(({ existing }) => existing === undefined);
   const owned = empty.map(
     (each) => sql`select ${each.name} as owned where exists (select from ${sql.table(each.name)} where org_id = ${id})`,

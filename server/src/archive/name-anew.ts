@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { findRows } from '../database/statements.ts';
+import { execute, findRows } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
 import type { Shape } from './shape.ts';
 import { stagedBeside } from './staged-table.ts';
@@ -33,10 +33,10 @@ async function renameIn(tx: Tx, { table, column, shapes }: Named): Promise<void>
     const texts = rows.flatMap(({ number, text }) => (text === null ? [] : [{ number, text }]));
     const anew = await newIdsOf(tx, shapes, [...new Set(texts.flatMap(({ text }) => text.match(ids) ?? []))]);
     const renamed = texts.map(({ text }) => text.replaceAll(ids, (id) => anew.get(id) ?? id));
-    await sql`
+    await execute(tx)`
       update ${sql.table(table)} t set ${sql.ref(column)} = u.text
       from unnest(${texts.map(({ number }) => number)}::integer[], ${renamed}::text[]) as u (number, text)
-      where t.row_number = u.number`.execute(tx);
+      where t.row_number = u.number`;
   }
 }
 

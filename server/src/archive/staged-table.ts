@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { ArchiveFile } from '@noa/domain/org-archive.ts';
+import { execute } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
 import { ColumnWriter, type Value } from '../import/reading/column-batch.ts';
 import { settleStaging } from '../import/staging.ts';
@@ -91,7 +92,7 @@ export async function stageFile(
   const fill = async () => {
     const { length, columns: arrays } = writer.take();
     const values = typesOf(table, columns).map(([, type], index) => sql`${arrays[index]}::${sql.raw(type)}[]`);
-    await sql`insert into ${sql.table(table.name)} select * from unnest(${sql.join(values)})`.execute(tx);
+    await execute(tx)`insert into ${sql.table(table.name)} select * from unnest(${sql.join(values)})`;
     staging.onRows(length);
   };
   let number = 0;
@@ -150,9 +151,9 @@ function typesOf({ hasId, found, sealedAt }: StagedTable, columns: readonly Colu
 
 async function create(tx: Tx, table: StagedTable, columns: readonly Column[]): Promise<void> {
   const types = typesOf(table, columns);
-  await sql`select create_staged_table(${table.name}, ${types.map(([name]) => name)}, ${types.map(([, type]) => type)})`.execute(
+  await execute(
     tx,
-  );
+  )`select create_staged_table(${table.name}, ${types.map(([name]) => name)}, ${types.map(([, type]) => type)})`;
 }
 
 /** How the cells of a row become what is staged of it. Absent is what is empty and may be absent, or is no text. */

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { bulkLimits, type BulkKind, type BulkOutcome } from '@noa/domain/bulk.ts';
-import { findRows, findValues, getRow } from '../database/statements.ts';
+import { execute, findRows, findValues, getRow } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
 import type { RowList } from '../graphql/row-list.ts';
 import { inOwnScope, isUuid, type Condition } from '../records/record.ts';
@@ -155,11 +155,11 @@ export interface Outcome {
 
 export async function keepOutcomes(tx: Tx, job: BulkJobRow, outcomes: readonly Outcome[]): Promise<void> {
   const column = <Key extends keyof Outcome>(key: Key) => outcomes.map((each) => each[key]);
-  await sql`
+  await execute(tx)`
     update bulk_item i set outcome = o.outcome, reason = o.reason
     from unnest(${column('position')}::int[], ${column('outcome')}::text[], ${column('reason')}::text[])
       as o (position, outcome, reason)
-    where i.org_id = ${job.org_id} and i.job_id = ${job.id} and i.position = o.position`.execute(tx);
+    where i.org_id = ${job.org_id} and i.job_id = ${job.id} and i.position = o.position`;
 }
 
 /** What became of one record. */

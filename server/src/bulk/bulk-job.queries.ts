@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { BulkAction, BulkState, BulkValues } from '@noa/domain/bulk.ts';
 import type { Role } from '@noa/domain/vocabulary.ts';
-import { findRow, getRow } from '../database/statements.ts';
+import { execute, findRow, getRow } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
 import { newestFirst, type RowList } from '../graphql/row-list.ts';
 import { isUuid, type Condition } from '../records/record.ts';
@@ -90,13 +90,13 @@ export interface StepCounts {
 /** Adds up what a step did; the last one ends the job. */
 export async function countStep(tx: Tx, id: string, { changed, unchanged, refused }: StepCounts): Promise<void> {
   const ends = sql`done + ${changed + unchanged + refused}::int >= total`;
-  await sql`
+  await execute(tx)`
     update bulk_job set
       changed = changed + ${changed}, unchanged = unchanged + ${unchanged}, refused = refused + ${refused},
       started_at = coalesce(started_at, now()), failed_steps = 0, run_after = clock_timestamp(),
       state = case when ${ends} then 'done' else 'running' end,
       finished_at = case when ${ends} then clock_timestamp() end
-    where id = ${id}`.execute(tx);
+    where id = ${id}`;
 }
 
 /** Steps that may fail in a row before the job does. */
@@ -105,12 +105,12 @@ const maxFailedSteps = 4;
 /** Puts a job off whose step failed and left nothing behind: for 1 s, then 5 s, then 25 s; the fourth time it fails. */
 export async function postponeJob(tx: Tx, id: string): Promise<void> {
   const ends = sql`failed_steps + 1 >= ${maxFailedSteps}`;
-  await sql`
+  await execute(tx)`
     update bulk_job set
       failed_steps = failed_steps + 1,
       run_after = clock_timestamp() + power(5, failed_steps) * interval '1 second',
       state = case when ${ends} then 'failed' else state end,
       failure = case when ${ends} then 'bulk.failures.internal' end,
       finished_at = case when ${ends} then clock_timestamp() end
-    where id = ${id} and state in ('queued', 'running')`.execute(tx);
+    where id = ${id} and state in ('queued', 'running')`;
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { findRow } from './statements.ts';
+import { execute, findRow } from './statements.ts';
 import type { Tx } from './database.ts';
 
 /** So many times within so long; the window slides, so that no moment allows twice as much. */
@@ -49,6 +49,6 @@ async function nextTry(tx: Tx, key: Buffer, { times, minutes }: RateLimit, kept:
 
 /** The try was right: it does not count. */
 export async function giveTryBack(tx: Tx, key: Buffer, takenAt: string, kept: TryTable = 'rate_limit'): Promise<void> {
-  await sql`
-    update ${sql.table(kept)} set tries = array_remove(tries, ${takenAt}::timestamptz) where key = ${key}`.execute(tx);
+  await execute(tx)`
+    update ${sql.table(kept)} set tries = array_remove(tries, ${takenAt}::timestamptz) where key = ${key}`;
 }

@@ -2,7 +2,13 @@ import { sql, type QueryExecutorProvider } from 'kysely';
 
 type Statement = Parameters<typeof sql>;
 
-/** Finds the rows that a statement gives: ``findRows<Row>(tx)`select …` ``, written as with `sql`. */
+/** Executes a statement: ``execute(tx)`delete …` ``, written as with `sql`. */
+export const execute =
+  (db: QueryExecutorProvider) =>
+  async (...statement: Statement): Promise<void> =>
+    void (await sql(...statement).execute(db));
+
+/** Finds the rows that a statement gives, as {@link execute}: ``findRows<Row>(tx)`select …` ``. */
 export const findRows =
   <Row>(db: QueryExecutorProvider) =>
   async (...statement: Statement): Promise<Row[]> =>

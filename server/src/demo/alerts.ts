@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { execute } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
 
 /** Keeps the town's containers, and is told of what is wrong with them. */
@@ -23,9 +23,9 @@ const rules = [
 /** Rules of alerts, of each condition one, which tell whoever keeps the containers. */
 export async function seedAlertRules(tx: Tx, orgId: string): Promise<void> {
   const column = <Name extends keyof (typeof rules)[number]>(name: Name) => rules.map((rule) => rule[name]);
-  await sql`
+  await execute(tx)`
     insert into alert_rule (org_id, name, condition, reading_kind, level, threshold, minutes, recipients, locale, escalate_to)
     select ${orgId}, r.*, array[${keeper}::text], 'ro', '{}'
     from unnest(${column('name')}::text[], ${column('condition')}::text[], ${column('kind')}::text[], ${column('level')}::text[],
-      ${column('threshold')}::int[], ${column('minutes')}::int[]) r`.execute(tx);
+      ${column('threshold')}::int[], ${column('minutes')}::int[]) r`;
 }

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import { findListState, keepOffer, readNewest } from '../sync/sync.queries.ts';
+import { execute } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
 import { everything } from '../database/scope.ts';
 import { gatewayClientId } from '../identity/provider/oidc/configuration.ts';
@@ -14,8 +14,8 @@ const hourMs = 3_600_000;
  */
 export async function seedConfirmations(tx: Tx, { orgId, containers }: DemoRegistry, now: Date): Promise<void> {
   // The lists are due at the end of the transaction; they are wanted now.
-  await sql`set constraints settle_grants immediate`.execute(tx);
-  await sql`set constraints settle_grants deferred`.execute(tx);
+  await execute(tx)`set constraints settle_grants immediate`;
+  await execute(tx)`set constraints settle_grants deferred`;
   const byGroup = Map.groupBy(containers, ({ groupId }) => groupId);
   const versions = new Map<string, string>();
   for (const [groupId, [first]] of byGroup) {
@@ -29,11 +29,11 @@ export async function seedConfirmations(tx: Tx, { orgId, containers }: DemoRegis
     const version = versions.get(groupId);
     return version === undefined ? [] : [{ id, version, at: new Date(now.getTime() - silentHours * hourMs) }];
   });
-  await sql`
+  await execute(tx)`
     update container_sync s set applied_version = c.version, ground = c.version, applied_at = c.at, asked_at = c.at
     from unnest(${confirmed.map(({ id }) => id)}::uuid[], ${confirmed.map(({ version }) => version)}::int8[],
       ${confirmed.map(({ at }) => at)}::timestamptz[]) as c (id, version, at)
-    where s.org_id = ${orgId} and s.container_id = c.id`.execute(tx);
+    where s.org_id = ${orgId} and s.container_id = c.id`;
   await insertOwnUpdates(
     tx,
     confirmed.map(({ id, version, at }) => ({

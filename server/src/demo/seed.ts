@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import { findRow } from '../database/statements.ts';
+import { execute, findRow } from '../database/statements.ts';
 import type { Db, Tx } from '../database/database.ts';
 import { everything } from '../database/scope.ts';
 import { write } from '../database/transaction.ts';
@@ -26,8 +25,8 @@ const resident = 'resident@noa.test';
 export function seedDemo(db: Db, log: (line: string) => void, goOn: () => void = () => undefined): Promise<number> {
   return write(db, everything, 'demo', async (tx) => {
     // Servers that start together: the second waits for the first, however slow the machine, and then finds an org.
-    await sql`select set_config('lock_timeout', '0', true), set_config('statement_timeout', '0', true)`.execute(tx);
-    await sql`select pg_advisory_xact_lock(hashtext('noa.seed'))`.execute(tx);
+    await execute(tx)`select set_config('lock_timeout', '0', true), set_config('statement_timeout', '0', true)`;
+    await execute(tx)`select pg_advisory_xact_lock(hashtext('noa.seed'))`;
     const row = await findRow<{ empty: boolean }>(tx)`select not exists (select from org) as empty`;
     if (!row?.empty) {
       return 0;
@@ -71,10 +70,8 @@ async function seedMembers(tx: Tx, { orgId, managerIds, apartments }: DemoRegist
 }
 
 /** The resident's phone holds the virtual cards of their apartment. */
-async function holdPhoneCards(tx: Tx, apartmentId: string, accountId: string): Promise<void> {
-  await sql`
-    insert into ara_card (org_id, card_id, account_id, created_at)
-    select h.org_id, h.card_id, ${accountId}, h.created_at
-    from apartment_card h join card c on c.org_id = h.org_id and c.id = h.card_id
-    where h.apartment_id = ${apartmentId} and h.active and c.kind = 'virtual' and c.status <> 'erased'`.execute(tx);
-}
+const holdPhoneCards = (tx: Tx, apartmentId: string, accountId: string): Promise<void> => execute(tx)`
+  insert into ara_card (org_id, card_id, account_id, created_at)
+  select h.org_id, h.card_id, ${accountId}, h.created_at
+  from apartment_card h join card c on c.org_id = h.org_id and c.id = h.card_id
+  where h.apartment_id = ${apartmentId} and h.active and c.kind = 'virtual' and c.status <> 'erased'`;

@@ -1,6 +1,6 @@
 import { CompiledQuery, sql } from 'kysely';
 import type { Role } from '@noa/domain/vocabulary.ts';
-import { findRow, findValues } from '../database/statements.ts';
+import { execute, findRow, findValues } from '../database/statements.ts';
 import type { Db, Tx } from '../database/database.ts';
 import type { SentStatement } from '../database/connection/statements-together.ts';
 import { prepared, preparedMark } from '../database/connection/prepared.ts';
@@ -113,7 +113,7 @@ export async function recordSignIn(db: Db, identity: Identity): Promise<void> {
   const email = identity.emailVerified ? identity.email : null;
   await db.transaction().execute(async (tx) => {
     // The console's first requests come at once, and e-mail is unique: sign-ins, which are rare, go one at a time.
-    await sql`select pg_advisory_xact_lock(hashtext('noa.sign-in'))`.execute(tx);
+    await execute(tx)`select pg_advisory_xact_lock(hashtext('noa.sign-in'))`;
 
     const { numAffectedRows: known } = await sql`
       update account a set
@@ -134,10 +134,10 @@ export async function recordSignIn(db: Db, identity: Identity): Promise<void> {
     if (invited) {
       return;
     }
-    await sql`
+    await execute(tx)`
       insert into account (issuer, subject, name, last_seen_at, roles, email)
       select ${issuer}, ${subject}, coalesce(${name}, ''), now(), ${roles},
-        case when not exists (select from account where lower(email) = lower(${email})) then ${email} end`.execute(tx);
+        case when not exists (select from account where lower(email) = lower(${email})) then ${email} end`;
   });
 }
 
@@ -148,7 +148,7 @@ export async function recordSignIn(db: Db, identity: Identity): Promise<void> {
  * @returns its id.
  */
 export async function inviteAccount(db: Db | Tx, email: string): Promise<string> {
-  await sql`insert into account (email) values (${email.trim()}) on conflict do nothing`.execute(db);
+  await execute(db)`insert into account (email) values (${email.trim()}) on conflict do nothing`;
   const account = await findRow<{
     id: string;
   }>(db)`select id from account where lower(email) = lower(${email.trim()})`;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { importKeptReasons, ImportKind, ImportMapping, ImportState } from '@noa/domain/imports/import.ts';
-import { findRow, getRow, getValue } from '../database/statements.ts';
+import { execute, findRow, getRow, getValue } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
 import { newestFirst, type RowList } from '../graphql/row-list.ts';
 import { isUuid, type Condition } from '../records/record.ts';
@@ -151,7 +151,7 @@ const final: readonly ImportState[] = ['applied', 'undone', 'cancelled'];
  * two become the last one.
  */
 export async function countRunningBeside(tx: Tx, { id, org_id: orgId }: ImportJobRow): Promise<number> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`noa.import runs ${orgId}`}, 0))`.execute(tx);
+  await execute(tx)`select pg_advisory_xact_lock(hashtextextended(${`noa.import runs ${orgId}`}, 0))`;
   return getValue<number>(tx)`
     select count(*)::int as count from import_job
     where org_id is not distinct from ${orgId}::uuid and id <> ${id} and state = any(${[...runningStates]}::text[])`;
@@ -221,10 +221,10 @@ export async function rememberMapping(
   headerHash: string,
 ): Promise<void> {
   const columnsOf = Object.entries(mapping).map(([field, name]) => [field, header.indexOf(name)]);
-  await sql`
+  await execute(tx)`
     insert into import_mapping (org_id, kind, header_hash, mapping)
     values (${orgId}, ${kind}, ${headerHash}, ${JSON.stringify(Object.fromEntries(columnsOf))})
-    on conflict (org_id, kind, header_hash) do update set mapping = excluded.mapping`.execute(tx);
+    on conflict (org_id, kind, header_hash) do update set mapping = excluded.mapping`;
 }
 
 /** How far a running import is. */

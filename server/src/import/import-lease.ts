@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { findRows } from '../database/statements.ts';
+import { execute, findRows } from '../database/statements.ts';
 import type { Db } from '../database/database.ts';
 import { everything } from '../database/scope.ts';
 import { goneSeconds } from '../database/this-server.ts';
@@ -41,18 +41,19 @@ export const failWhenBack = ({ run }: Pick<ImportJobRow, 'run'>): void => void (
  */
 export async function failLostImports(db: Db): Promise<void> {
   const lostHere = [...unrecorded];
-  await write(db, everything, 'system', async (tx) => {
-    await sql`
-      update import_job j set state = case j.state when 'undoing' then 'applied' else 'failed' end,
-        failure = case j.state when 'undoing' then '${sql.raw(interrupted.undoing)}' else '${sql.raw(interrupted.applying)}' end,
-        finished_at = now()
-      where j.state in ('checking', 'applying', 'undoing') and (j.run = any(${lostHere}::uuid[])
-        or coalesce(j.run_began_at < now() - interval '${sql.raw(String(goneSeconds))} seconds', true)
-        and not exists (select from data_key_holder h
-          where h.server = j.server and h.seen_at >= now() - interval '${sql.raw(String(goneSeconds))} seconds'))`.execute(
-      tx,
-    );
-  });
+  await write(
+    db,
+    everything,
+    'system',
+    (tx) => execute(tx)`
+    update import_job j set state = case j.state when 'undoing' then 'applied' else 'failed' end,
+      failure = case j.state when 'undoing' then '${sql.raw(interrupted.undoing)}' else '${sql.raw(interrupted.applying)}' end,
+      finished_at = now()
+    where j.state in ('checking', 'applying', 'undoing') and (j.run = any(${lostHere}::uuid[])
+      or coalesce(j.run_began_at < now() - interval '${sql.raw(String(goneSeconds))} seconds', true)
+      and not exists (select from data_key_holder h
+        where h.server = j.server and h.seen_at >= now() - interval '${sql.raw(String(goneSeconds))} seconds'))`,
+  );
   lostHere.forEach((run) => unrecorded.delete(run));
 }
 

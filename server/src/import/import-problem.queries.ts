@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { importLimits } from '@noa/domain/imports/import.ts';
-import { getRow } from '../database/statements.ts';
+import { execute, getRow } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
 import type { RowList } from '../graphql/row-list.ts';
 
@@ -39,14 +39,13 @@ export async function countFoundProblems(tx: Tx): Promise<{ problems: number; wa
  */
 export async function keepFoundProblems(tx: Tx, orgId: string | null, jobId: string): Promise<void> {
   await forgetProblems(tx, jobId);
-  await sql`
+  await execute(tx)`
     insert into import_problem (org_id, job_id, position, row_number, field, value, reason, is_warning, other_row,
       proposals)
     select ${orgId}, ${jobId}, row_number() over (order by row_number, field, reason) as position, row_number, field,
       left(value, 200), reason, is_warning, other_row, proposals
-    from found_problem order by is_warning, position limit ${importLimits.problems}`.execute(tx);
+    from found_problem order by is_warning, position limit ${importLimits.problems}`;
 }
 
-export async function forgetProblems(tx: Tx, jobId: string): Promise<void> {
-  await sql`delete from import_problem where job_id = ${jobId}`.execute(tx);
-}
+export const forgetProblems = (tx: Tx, jobId: string): Promise<void> =>
+  execute(tx)`delete from import_problem where job_id = ${jobId}`;

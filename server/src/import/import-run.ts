@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { sql } from 'kysely';
 import { cancellable } from '../database/connection/cancel.ts';
-import { findRow } from '../database/statements.ts';
+import { execute, findRow } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
 import { DatabaseUnavailable, unavailabilityOf } from '../database/connection/unavailable.ts';
 import { FairQueue, type ReleaseSlot } from '../database/connection/fair-queue.ts';
@@ -151,11 +150,11 @@ export const inTransaction = (context: Context, { controller: { signal } }: Run,
  * for as long as the one before takes, and can be cancelled meanwhile.
  */
 export async function lockOrgForImport(tx: Tx, { org_id: orgId }: ImportJobRow): Promise<void> {
-  await sql`set local lock_timeout = 0`.execute(tx);
-  await sql`set local statement_timeout = 0`.execute(tx);
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`import ${orgId}`}, 0))`.execute(tx);
-  await sql`set local lock_timeout to default`.execute(tx);
-  await sql`set local statement_timeout to default`.execute(tx);
+  await execute(tx)`set local lock_timeout = 0`;
+  await execute(tx)`set local statement_timeout = 0`;
+  await execute(tx)`select pg_advisory_xact_lock(hashtextextended(${`import ${orgId}`}, 0))`;
+  await execute(tx)`set local lock_timeout to default`;
+  await execute(tx)`set local statement_timeout to default`;
 }
 
 /** Says that a run has ended well, in its transaction. */

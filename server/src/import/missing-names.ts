@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { RegistryTable } from '../database/tables.ts';
+import { execute } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
 import { orgOf, type ImportTarget, type PlannedTable } from './import-work.ts';
 import { keepWritten } from './undo/written.ts';
@@ -49,7 +50,7 @@ export async function planMissing(tx: Tx, target: ImportTarget, references: read
     return;
   }
   for (const each of references) {
-    await sql`
+    await execute(tx)`
       insert into ${sql.table(plannedOf(each))} (row_number, id, name, key, change)
       select row_number, new_id(), name, key, 'create' from (
         select distinct on (key) * from (
@@ -58,7 +59,7 @@ export async function planMissing(tx: Tx, target: ImportTarget, references: read
         order by key, row_number) as named
       where not exists (
         select from ${sql.table(each.table)} r where r.org_id = ${orgOf(target)} and r.${sql.ref(each.key)} = named.key)
-    `.execute(tx);
+    `;
     await settleStaging(tx, plannedOf(each));
   }
 }
@@ -78,11 +79,11 @@ export const namedRecords = (orgId: string, each: Reference): RawBuilder<unknown
 /** Names of the file that lead to nobody. */
 export async function findUnknownNames(tx: Tx, orgId: string, references: readonly Reference[]): Promise<void> {
   for (const each of references) {
-    await sql`
+    await execute(tx)`
       insert into found_problem (row_number, field, value, reason)
       select distinct s.row_number, ${each.field}, s.${sql.ref(each.staged)}, 'form.notFound' from staged s
       left join ${namedRecords(orgId, each)} n on n.name = s.${sql.ref(each.staged)}
-      where s.${sql.ref(each.staged)} is not null and n.id is null`.execute(tx);
+      where s.${sql.ref(each.staged)} is not null and n.id is null`;
   }
 }
 

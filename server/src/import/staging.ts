@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { findRow } from '../database/statements.ts';
+import { execute, findRow } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
 import type { ImportWork } from './import-work.ts';
 import { problemColumns, type ColumnBatch, type Columns } from './reading/column-batch.ts';
@@ -13,15 +13,15 @@ export async function createStaging(
   tx: Tx,
   { staging, further = [], added = [], tables = {} }: ImportWork,
 ): Promise<void> {
-  await sql`select create_staging(${staging}, ${further})`.execute(tx);
-  await sql`select add_found_proposals()`.execute(tx);
+  await execute(tx)`select create_staging(${staging}, ${further})`;
+  await execute(tx)`select add_found_proposals()`;
   if (added.length > 0) {
     const [names, types] = [added.map(([name]) => name), added.map(([, type]) => type)];
-    await sql`select add_staged_columns(${names}, ${types})`.execute(tx);
+    await execute(tx)`select add_staged_columns(${names}, ${types})`;
   }
   for (const [table, columns] of Object.entries(tables)) {
     const [names, types] = [columns.map(([name]) => name), columns.map(([, type]) => type)];
-    await sql`select create_staged_table(${table}, ${names}, ${types})`.execute(tx);
+    await execute(tx)`select create_staged_table(${table}, ${names}, ${types})`;
   }
 }
 
@@ -40,15 +40,14 @@ export async function dropBadRows(tx: Tx, { planned }: ImportWork): Promise<bool
     return false;
   }
   for (const { table } of Object.values(planned)) {
-    await sql`delete from ${sql.table(table)}`.execute(tx);
+    await execute(tx)`delete from ${sql.table(table)}`;
   }
   return true;
 }
 
 /** Makes a table of them quick to look up by `columns`, and known to the planner, once it is filled. */
-export async function settleStaging(tx: Tx, table: string, columns: readonly string[] = []): Promise<void> {
-  await sql`select settle_staging(${table}, ${columns})`.execute(tx);
-}
+export const settleStaging = (tx: Tx, table: string, columns: readonly string[] = []): Promise<void> =>
+  execute(tx)`select settle_staging(${table}, ${columns})`;
 
 export const addStaged = (tx: Tx, columns: Columns, batch: ColumnBatch): Promise<void> =>
   addRows(tx, 'staged', [['row_number', 'integer'], ...columns], batch);
@@ -64,7 +63,7 @@ async function addRows(tx: Tx, table: string, columns: Columns, batch: ColumnBat
     const array = batch.columns[index];
     return typeof array === 'string' ? [{ name, array: sql`${array}::${sql.raw(type)}[]` }] : [];
   });
-  await sql`
+  await execute(tx)`
     insert into ${sql.table(table)} (${sql.join(said.map(({ name }) => sql.ref(name)))})
-    select * from unnest(${sql.join(said.map(({ array }) => array))})`.execute(tx);
+    select * from unnest(${sql.join(said.map(({ array }) => array))})`;
 }

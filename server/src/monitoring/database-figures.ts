@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
 import { findListStaleness, type ListStaleness } from '../sync/sync-state.queries.ts';
-import { findRow } from '../database/statements.ts';
+import { execute, findRow } from '../database/statements.ts';
 import { openDatabase, type Db, type Tx } from '../database/database.ts';
 import { everything } from '../database/scope.ts';
 import { read } from '../database/transaction.ts';
@@ -83,13 +82,13 @@ export class DatabaseFigureReader {
   }
 
   async #readAll(tx: Tx): Promise<DatabaseFigures> {
-    await sql`select set_config('statement_timeout', ${String(timeLimits.statement)}, true)`.execute(tx);
+    await execute(tx)`select set_config('statement_timeout', ${String(timeLimits.statement)}, true)`;
     const row = await findRow<BackupState>(tx)`
       select made_at as "madeAt", has_failed as "hasFailed" from backup_state()`;
     const lists = await findListStaleness(tx);
     const queues = await listQueues(tx);
     const incidents = await countUnresolved(tx);
-    await sql`select set_config('enable_seqscan', 'off', true)`.execute(tx);
+    await execute(tx)`select set_config('enable_seqscan', 'off', true)`;
     return {
       lists,
       queues,

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool, type Updateable } from 'kysely';
 import { AppError, notFound } from '@noa/domain/errors.ts';
 import type { Permission } from '@noa/domain/permissions.ts';
-import { findRow, findRows } from '../database/statements.ts';
+import { execute, findRow, findRows } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
 import type { Direction, PageArgs, SortKey } from './page.ts';
 import { columnsOf } from './row-columns.ts';
@@ -227,8 +227,8 @@ export async function updateRecords<Table extends RegistryTable>(
   patch: Updateable<RegistryTables[Table]>,
 ): Promise<void> {
   const assignments = Object.entries(patch).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
-  await sql`
-    update ${sql.table(kind.table)} as r set ${sql.join(assignments)} where r.id = any(${ids}::uuid[])`.execute(tx);
+  await execute(tx)`
+    update ${sql.table(kind.table)} as r set ${sql.join(assignments)} where r.id = any(${ids}::uuid[])`;
 }
 
 /**
@@ -246,7 +246,7 @@ export async function deleteRecord<Table extends RegistryTable>(
 ): Promise<Row<Table>> {
   const current = await lockVersion(tx, kind, scope, version);
   await check(current);
-  await sql`delete from ${sql.table(kind.table)} as r where r.id = ${version.id}`.execute(tx);
+  await execute(tx)`delete from ${sql.table(kind.table)} as r where r.id = ${version.id}`;
   return current;
 }
 

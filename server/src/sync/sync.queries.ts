@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
 import type { Position } from '../access/list-version.ts';
-import { findRow, findRows } from '../database/statements.ts';
+import { execute, findRow, findRows } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
 import { asAverageOrg } from '../database/connection/planning.ts';
 import { prepared } from '../database/connection/prepared.ts';
@@ -160,16 +160,14 @@ async function listChanges(tx: Tx, { orgId, containerGroupId }: ListState, base:
 }
 
 /** Keeps what a version was: a lock that later names it is known by it. */
-export async function keepOffer(
+export const keepOffer = (
   tx: Tx,
   { orgId, containerGroupId, version }: ListState,
   { checksum, admitted }: Offer,
-): Promise<void> {
-  await sql`${prepared}
-    insert into grant_offer (org_id, container_group_id, version, checksum, admitted)
-    values (${orgId}, ${containerGroupId}, ${version}, ${checksum}, ${admitted})
-    on conflict do nothing`.execute(tx);
-}
+): Promise<void> => execute(tx)`${prepared}
+  insert into grant_offer (org_id, container_group_id, version, checksum, admitted)
+  values (${orgId}, ${containerGroupId}, ${version}, ${checksum}, ${admitted})
+  on conflict do nothing`;
 
 /**
  * What a version of a list was when it was offered; undefined for one that never was, belongs to another group, or is so old
@@ -231,6 +229,5 @@ export async function isToldLately(tx: Tx, { orgId, containerId }: ListState): P
 }
 
 /** Ends what no lock of the group goes on from any more; some of it, if it is much. */
-export async function forgetOld(tx: Tx, { orgId, containerGroupId }: ListState): Promise<void> {
-  await sql`${prepared} select forget_old(${orgId}, ${containerGroupId})`.execute(tx);
-}
+export const forgetOld = (tx: Tx, { orgId, containerGroupId }: ListState): Promise<void> =>
+  execute(tx)`${prepared} select forget_old(${orgId}, ${containerGroupId})`;

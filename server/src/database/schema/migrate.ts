@@ -4,7 +4,7 @@ import { CompiledQuery, Kysely, PostgresDialect, sql, type Transaction } from 'k
 import { Migrator, type Migration, type MigrationResult } from 'kysely/migration';
 import pg from 'pg';
 import { OperatorError } from '@noa/domain/errors.ts';
-import { findRow, findRows, getRow } from '../statements.ts';
+import { execute, findRow, findRows, getRow } from '../statements.ts';
 import { version } from '../../process/version.ts';
 import { missingFrom, readCatalogue } from './catalogue.ts';
 import { sessionOf } from '../connection/session.ts';
@@ -137,13 +137,13 @@ async function migrateInside(
     return [];
   }
   // What stands on the tables must not keep them from changing.
-  await sql`drop schema if exists as_of cascade`.execute(tx);
+  await execute(tx)`drop schema if exists as_of cascade`;
   const failures: unknown[] = [];
   const provider = { getMigrations: () => Promise.resolve(asMigrations(scripts, failures, goOn)) };
   const results = await run(new Migrator({ db: tx, provider }), failures);
   if (toNewest) {
     await sql.raw(text).execute(tx);
-    await sql`comment on schema as_of is ${sql.lit(digest(text))}`.execute(tx);
+    await execute(tx)`comment on schema as_of is ${sql.lit(digest(text))}`;
   }
   if (pending.length > 0) {
     await recordHistory(tx, scripts, ran.length);
@@ -203,15 +203,15 @@ async function refuseLosses(tx: Transaction<unknown>): Promise<void> {
 /** Writes down what ran now, and all that there is after it. */
 async function recordHistory(tx: Transaction<unknown>, scripts: readonly Script[], ranBefore: number): Promise<void> {
   const added = scripts.slice(ranBefore);
-  await sql`
+  await execute(tx)`
     insert into schema_migration (number, name, sha256, program)
     select ${ranBefore} + n, name, sha256, ${version}
     from unnest(${added.map(({ name }) => name)}::text[], ${added.map(({ sha256 }) => sha256)}::text[])
-      with ordinality as added (name, sha256, n)`.execute(tx);
+      with ordinality as added (name, sha256, n)`;
   const objects = (await readCatalogue(asking(tx), ['public'])).map(({ name }) => name);
-  await sql`
+  await execute(tx)`
     insert into schema_catalogue (objects) values (${objects})
-    on conflict (is_only) do update set objects = excluded.objects`.execute(tx);
+    on conflict (is_only) do update set objects = excluded.objects`;
 }
 
 const asking = (tx: Transaction<unknown>) => ({

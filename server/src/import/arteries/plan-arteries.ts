@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { nameArteries } from '@noa/domain/addresses/arteries.ts';
-import { findRows } from '../../database/statements.ts';
+import { execute, findRows } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import type { Changes, ImportTarget } from '../import-work.ts';
 import { settleStaging } from '../staging.ts';
@@ -81,8 +81,8 @@ interface SaidStreet {
 
 /** Streets of blocks that lie in a locality and in no artery of it yet. */
 async function listPlannedStreets(tx: Tx): Promise<readonly SaidStreet[]> {
-  await sql`delete from planned_artery`.execute(tx);
-  await sql`delete from planned_street`.execute(tx);
+  await execute(tx)`delete from planned_artery`;
+  await execute(tx)`delete from planned_street`;
   return findRows<SaidStreet>(tx)`
     select p.gis_node_id as parent_id, p.addr_street as street, min(p.row_number) as row_number
     from planned_tower_block p
@@ -113,7 +113,7 @@ interface StreetArtery extends SaidStreet {
 /** Keeps what was found, and plans the arteries that nobody has, one for all streets that mean it. */
 async function keepArteries(tx: Tx, found: readonly StreetArtery[]): Promise<void> {
   const of = <Value>(each: (one: StreetArtery) => Value) => found.map(each);
-  await sql`
+  await execute(tx)`
     with found as (
       select * from unnest(${of(({ row_number: row }) => row)}::integer[], ${of(({ parent_id: parent }) => parent)}::text[],
         ${of(({ street }) => street)}::text[], ${of(({ id }) => id)}::text[], ${of(({ name }) => name)}::text[])
@@ -125,32 +125,28 @@ async function keepArteries(tx: Tx, found: readonly StreetArtery[]): Promise<voi
       returning *
     )
     insert into planned_street (parent_id, street, artery_id)
-    select f.parent_id, f.street, p.id from found f join planned p on p.parent_id = f.parent_id and p.name = f.name`.execute(
-    tx,
-  );
+    select f.parent_id, f.street, p.id from found f join planned p on p.parent_id = f.parent_id and p.name = f.name`;
 }
 
 /** Has the planned blocks lie in the arteries that were found. */
-async function layBlocks(tx: Tx): Promise<void> {
-  await sql`
-    update planned_tower_block p set gis_node_id = s.artery_id
-    from planned_street s where s.parent_id = p.gis_node_id and s.street = p.addr_street`.execute(tx);
-}
+const layBlocks = (tx: Tx): Promise<void> => execute(tx)`
+  update planned_tower_block p set gis_node_id = s.artery_id
+  from planned_street s where s.parent_id = p.gis_node_id and s.street = p.addr_street`;
 
 /**
  * Takes those arteries that others have made since the plan, as two lists of one locality may come in at once: whoever makes arteries of a
  * locality does so alone, until it is done.
  */
 async function adoptArteries(tx: Tx): Promise<void> {
-  await sql`
+  await execute(tx)`
     select pg_advisory_xact_lock(hashtextextended('arteries ' || parent_id, 0))
-    from (select distinct parent_id from planned_artery where change = 'create' order by 1) as locality`.execute(tx);
-  await sql`
+    from (select distinct parent_id from planned_artery where change = 'create' order by 1) as locality`;
+  await execute(tx)`
     with adopted as (
       update planned_artery p set change = 'same'
       from gis_node n
       where p.change = 'create' and n.kind = 'artery' and n.parent_id = p.parent_id and fold(n.name) = fold(p.name)
       returning p.id, n.id as known_id
     )
-    update planned_tower_block b set gis_node_id = a.known_id from adopted a where b.gis_node_id = a.id`.execute(tx);
+    update planned_tower_block b set gis_node_id = a.known_id from adopted a where b.gis_node_id = a.id`;
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { addressField } from '@noa/domain/imports/import-buildings.ts';
 import type { ImportMapping } from '@noa/domain/imports/import.ts';
+import { execute } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import { plannedArtery, plannedStreet, writeArteries } from '../arteries/plan-arteries.ts';
 import { cardColumns } from '../cards/card-rows.ts';
@@ -132,7 +133,7 @@ const blockField = (mapping: ImportMapping) =>
 /** Rows of one block that give it two addresses, or one of its entrances two managers or access groups. */
 async function findContradictions(tx: Tx, mapping: ImportMapping): Promise<void> {
   if (mapping['sourceRef'] !== undefined) {
-    await sql`
+    await execute(tx)`
       insert into found_problem (row_number, field, value, reason, other_row)
       select row_number, ${addressField(mapping)}, ${wholeAddress}, 'import.contradicts', first_row
       from (
@@ -144,7 +145,7 @@ async function findContradictions(tx: Tx, mapping: ImportMapping): Promise<void>
         ) as row
         window of_block as (partition by block_key order by row_number)
       ) as r
-      where fold(address) <> first_address and row_number <> first_row`.execute(tx);
+      where fold(address) <> first_address and row_number <> first_row`;
   }
   for (const [field, column] of [
     ['manager', 'manager'],
@@ -152,7 +153,7 @@ async function findContradictions(tx: Tx, mapping: ImportMapping): Promise<void>
   ] as const) {
     if (mapping[field] !== undefined) {
       const name = sql.ref(column);
-      await sql`
+      await execute(tx)`
         insert into found_problem (row_number, field, value, reason, other_row)
         with several as (
           select block_key, addr_sc_key from staged where ${name} is not null
@@ -164,28 +165,26 @@ async function findContradictions(tx: Tx, mapping: ImportMapping): Promise<void>
           from staged join several using (block_key, addr_sc_key) where ${name} is not null
           window of_entrance as (partition by block_key, addr_sc_key order by row_number)
         ) as r
-        where value <> first_value and sort_key(value) <> sort_key(first_value)`.execute(tx);
+        where value <> first_value and sort_key(value) <> sort_key(first_value)`;
     }
   }
 }
 
 /** Two blocks stand at the address already: only the id of the list could tell which is meant. */
-async function findAmbiguous(tx: Tx, mapping: ImportMapping): Promise<void> {
-  await sql`
-    insert into found_problem (row_number, field, value, reason)
-    select row_number, ${addressField(mapping)}, ${wholeAddress}, 'import.ambiguous'
-    from planned_tower_block where matches > 1`.execute(tx);
-}
+const findAmbiguous = (tx: Tx, mapping: ImportMapping): Promise<void> => execute(tx)`
+  insert into found_problem (row_number, field, value, reason)
+  select row_number, ${addressField(mapping)}, ${wholeAddress}, 'import.ambiguous'
+  from planned_tower_block where matches > 1`;
 
 /** Tells which of the planned apartments each row is about, as cards are handed to them (`planned_door`). */
 async function planPlannedDoors(tx: Tx): Promise<void> {
-  await sql`delete from planned_door`.execute(tx);
-  await sql`
+  await execute(tx)`delete from planned_door`;
+  await execute(tx)`
     insert into planned_door (row_number, apartment_id, matches)
     select distinct s.row_number, a.id, 1
     from staged s
     join planned_entrance e on e.block_key = s.block_key and e.addr_sc_key = s.addr_sc_key
     join planned_apartment a on a.entrance_id = e.id and a.addr_ap_key = s.addr_ap_key
-    where s.serial_number is not null`.execute(tx);
+    where s.serial_number is not null`;
   await settleStaging(tx, 'planned_door', ['row_number']);
 }

@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import { findRows } from '../../database/statements.ts';
+import { execute, findRows } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import { joiningFew } from '../../database/connection/planning.ts';
 import { IdNumberVault } from '../../registry/apartments/id-number-vault.ts';
@@ -32,10 +31,10 @@ async function sealSlices(tx: Tx, orgId: string, { keys, aad }: ImportTarget): P
       const number = staged.open(cipher, aad).toString();
       return vault.encrypt(number, { org_id: orgId, id });
     });
-    await sql`
+    await execute(tx)`
       update planned_apartment p set id_number_cipher = s.cipher
       from unnest(${rows.map(({ position }) => position)}::bigint[], ${ciphers}::bytea[]) as s (position, cipher)
-      where p.position = s.position`.execute(tx);
+      where p.position = s.position`;
   }
 }
 

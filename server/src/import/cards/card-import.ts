@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { execute } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import { declaredImport } from '../declared/declared-import.ts';
 import { orgOf, type ImportTarget, type ImportWork } from '../import-work.ts';
@@ -21,27 +22,25 @@ const plannedHolders: Columns = [
 
 /** Who is to hold the cards of the file, where it says so: the apartment that the row is about (`planned_door`). */
 async function planHolders(tx: Tx, orgId: string): Promise<void> {
-  await sql`
+  await execute(tx)`
     insert into planned_apartment_card (row_number, id, card_id, apartment_id, former_apartment_id, status, change)
     select p.row_number, coalesce(h.id, new_id()), p.id, d.apartment_id, h.apartment_id, c.status,
       case when h.apartment_id = d.apartment_id then 'same' else 'create' end
     from planned_card p
     join planned_door d on d.row_number = p.row_number and d.matches = 1
     left join card c on c.org_id = ${orgId} and c.id = p.id and p.change <> 'create'
-    left join apartment_card h on h.org_id = ${orgId} and h.card_id = c.id and h.active`.execute(tx);
+    left join apartment_card h on h.org_id = ${orgId} and h.card_id = c.id and h.active`;
   await settleStaging(tx, 'planned_apartment_card', ['row_number']);
 }
 
 /** Cards that cannot be handed to the apartment of their row: whoever holds one keeps it, and what is blocked is handed to nobody. */
-async function findHolderClashes(tx: Tx): Promise<void> {
-  await sql`
-    insert into found_problem (row_number, field, value, reason)
-    select h.row_number, 'serialNumber', p.serial_number,
-      case when h.former_apartment_id is not null then 'form.cardAssigned' else 'form.cardBlocked' end
-    from planned_apartment_card h
-    join planned_card p on p.id = h.card_id
-    where h.change = 'create' and (h.former_apartment_id is not null or h.status = 'blocked')`.execute(tx);
-}
+const findHolderClashes = (tx: Tx): Promise<void> => execute(tx)`
+  insert into found_problem (row_number, field, value, reason)
+  select h.row_number, 'serialNumber', p.serial_number,
+    case when h.former_apartment_id is not null then 'form.cardAssigned' else 'form.cardBlocked' end
+  from planned_apartment_card h
+  join planned_card p on p.id = h.card_id
+  where h.change = 'create' and (h.former_apartment_id is not null or h.status = 'blocked')`;
 
 /** Hands the cards out, once they are registered. */
 const writeHolders = (tx: Tx, orgId: string, target: ImportTarget): Promise<void> =>
@@ -85,17 +84,15 @@ export const cardPart: Pick<ImportWork, 'planned' | 'makePlan' | 'findClashes' |
 };
 
 /** Serials that are live in another org: whoever imports reaches all orgs. Each is looked up: a join may read the cards of all of them. */
-async function findTaken(tx: Tx, orgId: string): Promise<void> {
-  await sql`
-    insert into found_problem (row_number, field, value, reason)
-    select p.row_number, 'serialNumber', p.serial_number, 'form.taken' from planned_card p
-    cross join lateral (
-      select from card c
-      where c.serial_number = p.serial_number and c.status <> 'erased' and c.org_id <> ${orgId}
-      limit 1
-    ) as theirs
-    where p.change = 'create'`.execute(tx);
-}
+const findTaken = (tx: Tx, orgId: string): Promise<void> => execute(tx)`
+  insert into found_problem (row_number, field, value, reason)
+  select p.row_number, 'serialNumber', p.serial_number, 'form.taken' from planned_card p
+  cross join lateral (
+    select from card c
+    where c.serial_number = p.serial_number and c.status <> 'erased' and c.org_id <> ${orgId}
+    limit 1
+  ) as theirs
+  where p.change = 'create'`;
 
 /** Whether a file says of cards: the part of a list of something else. */
 export const saysCards = ({ mapping }: ImportTarget): boolean => mapping['serialNumber'] !== undefined;

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { beginningOf } from '@noa/domain/kinds/form.ts';
-import { getRow } from '../../database/statements.ts';
+import { execute, getRow } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import {
   plansOfMissing,
@@ -97,7 +97,7 @@ async function makePlan(tx: Tx, target: ImportTarget, kind: DeclaredKind): Promi
   );
   const written = sql.join(writtenColumns(kind).map((column) => sql.ref(column)));
   const columnsOf = (source: string) => sql.join(writtenColumns(kind).map((column) => sql.ref(`${source}.${column}`)));
-  await sql`
+  await execute(tx)`
     insert into ${sql.table(`planned_${table}`)} (row_number, id, ${written}, change)
     with stated as (
       ${statedRecords(kind)}
@@ -110,7 +110,7 @@ async function makePlan(tx: Tx, target: ImportTarget, kind: DeclaredKind): Promi
     select m.row_number, coalesce(m.known_id, new_id()), ${columnsOf('m')},
       case when t.id is null then 'create' when (${columnsOf('t')}, 1) is distinct from (${columnsOf('m')}, 1) then 'update'
         else 'same' end
-    from merged m left join ${sql.table(table)} t on t.org_id = ${orgId} and t.id = m.known_id`.execute(tx);
+    from merged m left join ${sql.table(table)} t on t.org_id = ${orgId} and t.id = m.known_id`;
   await settleStaging(tx, `planned_${table}`, ['row_number']);
 }
 
@@ -140,22 +140,22 @@ async function findIncomplete(tx: Tx, { table, own, references, declared }: Decl
     ...references.map(({ field, staged }) => ({ name: field, column: staged })),
   ].filter(({ name }) => declared.fields[name]?.required);
   for (const { name, column } of required) {
-    await sql`
+    await execute(tx)`
       insert into found_problem (row_number, field, value, reason)
       select p.row_number, ${name}, '', 'form.required' from ${sql.table(`planned_${table}`)} p
       join staged s on s.row_number = p.row_number
-      where p.change = 'create' and p.${sql.ref(column)} is null and s.${sql.ref(column)} is null`.execute(tx);
+      where p.change = 'create' and p.${sql.ref(column)} is null and s.${sql.ref(column)} is null`;
   }
 }
 
 /** What a record was made with and keeps, whatever the file says. */
 async function findFixed(tx: Tx, { table, own }: DeclaredKind): Promise<void> {
   for (const { name, column } of own.filter(({ field }) => field.fixed)) {
-    await sql`
+    await execute(tx)`
       insert into found_problem (row_number, field, value, reason)
       select p.row_number, ${name}, s.${sql.ref(column)}::text, 'import.fixed' from ${sql.table(`planned_${table}`)} p
       join staged s on s.row_number = p.row_number
-      where p.change <> 'create' and s.${sql.ref(column)} <> p.${sql.ref(column)}`.execute(tx);
+      where p.change <> 'create' and s.${sql.ref(column)} <> p.${sql.ref(column)}`;
   }
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { JoinColumn } from '@noa/domain/imports/import-joins.ts';
 import { maxContainerGroups } from '@noa/domain/kinds/access-group-input.ts';
+import { execute } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import { declaredImport } from '../declared/declared-import.ts';
 import { namedBy, type DeclaredKind } from '../declared/declared-kind.ts';
@@ -22,7 +23,7 @@ import { keepWritten } from '../undo/written.ts';
 async function findContradictions(tx: Tx, { own, stated, declared }: DeclaredKind): Promise<void> {
   for (const { name, column } of own.filter((each) => each.name !== declared.naturalKey)) {
     const said = sql.ref(column);
-    await sql`
+    await execute(tx)`
       insert into found_problem (row_number, field, value, reason, other_row)
       select distinct row_number, ${name}, value::text, 'import.contradicts', first_row from (
         select row_number, ${said} as value, first_value(row_number) over of_record as first_row,
@@ -31,9 +32,7 @@ async function findContradictions(tx: Tx, { own, stated, declared }: DeclaredKin
         window of_record as (partition by sort_key(${sql.ref(stated)}) order by row_number)
       ) as r
       where value <> first_value
-        and not exists (select from found_problem f where f.row_number = r.row_number and f.reason = 'import.repeated')`.execute(
-      tx,
-    );
+        and not exists (select from found_problem f where f.row_number = r.row_number and f.reason = 'import.repeated')`;
   }
 }
 
@@ -95,7 +94,7 @@ const plannedJoins: Columns = [
 /** Sets the joins that rows name against those that there are, once their records and those that they name are planned. */
 async function planJoins(tx: Tx, orgId: string, { table, stated }: DeclaredKind, reference: Reference): Promise<void> {
   const [own, named] = [sql.ref(`${table}_id`), sql.ref(`${reference.table}_id`)];
-  await sql`
+  await execute(tx)`
     insert into planned_join (row_number, id, access_group_id, container_group_id, change)
     with named as (
       select min(s.row_number) as row_number, p.id as ${own}, n.id as ${named}
@@ -108,32 +107,30 @@ async function planJoins(tx: Tx, orgId: string, { table, stated }: DeclaredKind,
       case when j.id is null then 'create' else 'same' end
     from named n
     left join access_group_container_group j on j.org_id = ${orgId} and j.access_group_id = n.access_group_id
-      and j.container_group_id = n.container_group_id`.execute(tx);
+      and j.container_group_id = n.container_group_id`;
   await settleStaging(tx, 'planned_join', ['access_group_id']);
 }
 
 /** Rows by which an access group would be joined to more than it may be. */
-async function findTooMany(tx: Tx, orgId: string, field: string): Promise<void> {
-  await sql`
-    insert into found_problem (row_number, field, value, reason)
-    select distinct p.row_number, ${field}, s.joined, 'form.tooMany'
-    from planned_join p join staged s on s.row_number = p.row_number
-    where p.change = 'create' and p.access_group_id in (
-      select n.access_group_id from planned_join n where n.change = 'create' group by n.access_group_id
-      having count(*) + (
-        select count(*) from access_group_container_group j
-        where j.org_id = ${orgId} and j.access_group_id = n.access_group_id) > ${maxContainerGroups})`.execute(tx);
-}
+const findTooMany = (tx: Tx, orgId: string, field: string): Promise<void> => execute(tx)`
+  insert into found_problem (row_number, field, value, reason)
+  select distinct p.row_number, ${field}, s.joined, 'form.tooMany'
+  from planned_join p join staged s on s.row_number = p.row_number
+  where p.change = 'create' and p.access_group_id in (
+    select n.access_group_id from planned_join n where n.change = 'create' group by n.access_group_id
+    having count(*) + (
+      select count(*) from access_group_container_group j
+      where j.org_id = ${orgId} and j.access_group_id = n.access_group_id) > ${maxContainerGroups})`;
 
 /**
  * Joins what is planned. A change of what an access group is joined to is a change of the group itself: one that the list does not change
  * otherwise has a new version too, so that history tells of it and whoever holds an older one finds out.
  */
 async function writeJoins(tx: Tx, orgId: string, target: ImportTarget): Promise<void> {
-  await sql`
+  await execute(tx)`
     update access_group g set name = g.name
     where g.org_id = ${orgId} and g.id in (select access_group_id from planned_join where change = 'create')
-      and not exists (select from planned_access_group p where p.id = g.id and p.change <> 'same')`.execute(tx);
+      and not exists (select from planned_access_group p where p.id = g.id and p.change <> 'same')`;
   await keepWritten(tx, target, {
     table: 'access_group_container_group',
     change: 'create',
@@ -145,17 +142,13 @@ async function writeJoins(tx: Tx, orgId: string, target: ImportTarget): Promise<
 }
 
 /** Joins that an undone import had made are parted by now: access groups that stay have a new version that says so. */
-export async function renewParted(tx: Tx): Promise<void> {
-  await sql`
-    update access_group g set name = g.name
-    from (
-      select distinct h.org_id, h.access_group_id
-      from planned_undo u
-      join access_group_container_group_history h on h.id = u.id::uuid and h.row_id = u.row_id
-      where u.kind = 'access_group_container_group' and u.reason is null
-    ) as parted
-    where g.org_id = parted.org_id and g.id = parted.access_group_id
-      and not exists (select from planned_undo u where u.kind = 'access_group' and u.id = g.id::text and u.reason is null)`.execute(
-    tx,
-  );
-}
+export const renewParted = (tx: Tx): Promise<void> => execute(tx)`
+  update access_group g set name = g.name
+  from (
+    select distinct h.org_id, h.access_group_id
+    from planned_undo u
+    join access_group_container_group_history h on h.id = u.id::uuid and h.row_id = u.row_id
+    where u.kind = 'access_group_container_group' and u.reason is null
+  ) as parted
+  where g.org_id = parted.org_id and g.id = parted.access_group_id
+    and not exists (select from planned_undo u where u.kind = 'access_group' and u.id = g.id::text and u.reason is null)`;

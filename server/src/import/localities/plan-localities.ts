@@ -1,5 +1,6 @@
-import { sql, type RawBuilder } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import type { ImportMapping } from '@noa/domain/imports/import.ts';
+import { execute } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import { settleStaging } from '../staging.ts';
 import { listPlannedLocalities, lineOf, TreeLocalities, listStagedLocalities } from './tree-localities.ts';
@@ -13,7 +14,7 @@ export async function planLocalities(tx: Tx, orgId: string): Promise<void> {
   const tree = await TreeLocalities.find(tx, orgId, said);
   const found = said.map((each) => ({ said: each, choice: tree.choose(each) }));
   const of = <Value>(each: (one: (typeof found)[number]) => Value) => found.map(each);
-  await sql`
+  await execute(tx)`
     update planned_locality l set gis_node_id = f.gis_node_id, how = f.how, candidates = f.candidates
     from unnest(
       ${of((each) => each.said.county)}::text[], ${of((each) => each.said.uat)}::text[],
@@ -21,7 +22,7 @@ export async function planLocalities(tx: Tx, orgId: string): Promise<void> {
       ${of(({ choice }) => ('node' in choice ? choice.node.id : null))}::text[], ${of(({ choice }) => choice.how)}::text[],
       ${of(({ choice }) => (choice.how === 'several' ? choice.candidates.slice(0, mostCandidates).map(lineOf).join('\n') : null))}::text[]
     ) as f (county, uat, locality, siruta, gis_node_id, how, candidates)
-    where l.county = f.county and l.uat = f.uat and l.locality = f.locality and l.siruta = f.siruta`.execute(tx);
+    where l.county = f.county and l.uat = f.uat and l.locality = f.locality and l.siruta = f.siruta`;
   await settleStaging(tx, 'planned_locality', ['row_number']);
 }
 
@@ -29,16 +30,14 @@ export async function planLocalities(tx: Tx, orgId: string): Promise<void> {
  * Rows of blocks whose locality may be one of several: a person says which, by its UAT or its code. A block of which the registry knows
  * where it lies stays there.
  */
-export async function findUnclearLocalities(tx: Tx, mapping: ImportMapping): Promise<void> {
-  await sql`
-    insert into found_problem (row_number, field, value, reason, proposals)
-    select distinct s.row_number, ${mapping['locality'] === undefined ? 'uat' : 'locality'}, l.locality,
-      'import.severalLocalities', string_to_array(l.candidates, chr(10))
-    from planned_locality l
-    join planned_tower_block p on p.row_number = l.row_number
-    join staged s on s.block_key = p.block_key
-    where l.how = 'several' and p.gis_node_id is null`.execute(tx);
-}
+export const findUnclearLocalities = (tx: Tx, mapping: ImportMapping): Promise<void> => execute(tx)`
+  insert into found_problem (row_number, field, value, reason, proposals)
+  select distinct s.row_number, ${mapping['locality'] === undefined ? 'uat' : 'locality'}, l.locality,
+    'import.severalLocalities', string_to_array(l.candidates, chr(10))
+  from planned_locality l
+  join planned_tower_block p on p.row_number = l.row_number
+  join staged s on s.block_key = p.block_key
+  where l.how = 'several' and p.gis_node_id is null`;
 
 /**
  * Rows of an address that another locality of the same county and name has as well, in the list above or in the registry: taken for one
@@ -57,7 +56,7 @@ export async function findOtherLocalities(tx: Tx, orgId: string, blocks: RawBuil
     return;
   }
   const of = <Value>(each: (one: (typeof lying)[number]) => Value) => lying.map(each);
-  await sql`
+  await execute(tx)`
     insert into found_problem (row_number, field, value, reason, other_row)
     with lying as (
       select s.row_number, s.block_key, f.node, f.line
@@ -83,5 +82,5 @@ export async function findOtherLocalities(tx: Tx, orgId: string, blocks: RawBuil
       window of_block as (partition by l.block_key order by l.row_number)
     )
     select distinct row_number, 'locality', line, 'import.otherLocality', case when registered is null then first_row end
-    from placed where node <> coalesce(registered, first_node)`.execute(tx);
+    from placed where node <> coalesce(registered, first_node)`;
 }

@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import type { LocalityChoice } from '@noa/domain/addresses/choose-locality.ts';
 import { LocalityIndex } from '@noa/domain/addresses/locality-index.ts';
 import { localityKeys } from '@noa/domain/addresses/locality-key.ts';
+import { execute } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import {
   hasLocalities,
@@ -75,14 +75,12 @@ function remarksOn({ said, choice }: Stated, tree: TreeLocalities, near: Localit
 
 async function remark(tx: Tx, remarks: readonly Remark[]): Promise<void> {
   const of = <Value>(each: (one: Remark) => Value) => remarks.map(each);
-  await sql`
+  await execute(tx)`
     insert into found_problem (row_number, field, value, reason, is_warning, proposals)
     select row_number, field, value, reason, true, string_to_array(proposals, chr(10))
     from unnest(${of(({ row }) => row)}::integer[], ${of(({ field }) => field)}::text[],
       ${of(({ value }) => value)}::text[], ${of(({ reason }) => reason)}::text[],
-      ${of(({ proposals = [] }) => proposals.join('\n'))}::text[]) as r (row_number, field, value, reason, proposals)`.execute(
-    tx,
-  );
+      ${of(({ proposals = [] }) => proposals.join('\n'))}::text[]) as r (row_number, field, value, reason, proposals)`;
 }
 
 /**
@@ -97,7 +95,7 @@ async function fillIn(tx: Tx, orgId: string, stated: readonly Stated[]): Promise
     return;
   }
   const of = <Value>(each: (one: (typeof filled)[number]) => Value) => filled.map(each);
-  await sql`
+  await execute(tx)`
     update staged s set county = f.new_county, locality = f.new_locality
     from (
       select f.* from unnest(
@@ -112,5 +110,5 @@ async function fillIn(tx: Tx, orgId: string, stated: readonly Stated[]): Promise
     ) as f
     where coalesce(s.county, '') = f.county and coalesce(s.uat, '') = f.uat and coalesce(s.locality, '') = f.locality
       and coalesce(s.siruta, 0) = f.siruta
-      and not exists (select from tower_block t where t.org_id = ${orgId} and t.source_ref = s.source_ref)`.execute(tx);
+      and not exists (select from tower_block t where t.org_id = ${orgId} and t.source_ref = s.source_ref)`;
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { chooseLocality, isCalled, type LocalityChoice } from '@noa/domain/addresses/choose-locality.ts';
 import { LocalityIndex, type KnownGisNode, type StatedLocality } from '@noa/domain/addresses/locality-index.ts';
 import { localityKeys } from '@noa/domain/addresses/locality-key.ts';
-import { findRows } from '../../database/statements.ts';
+import { execute, findRows } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import type { Columns } from '../reading/column-batch.ts';
 
@@ -83,11 +83,11 @@ export async function listStagedLocalities(tx: Tx): Promise<readonly (SaidLocali
 
 /** As the plan has them: a block that is known is called as the registry calls it. */
 export async function listPlannedLocalities(tx: Tx): Promise<readonly SaidLocality[]> {
-  await sql`delete from planned_locality`.execute(tx);
-  await sql`
+  await execute(tx)`delete from planned_locality`;
+  await execute(tx)`
     insert into planned_locality (row_number, county, uat, locality, siruta)
     select distinct p.row_number, p.county, coalesce(s.uat, ''), p.locality, coalesce(s.siruta, 0)
-    from planned_tower_block p join staged s on s.row_number = p.row_number`.execute(tx);
+    from planned_tower_block p join staged s on s.row_number = p.row_number`;
   return findRows<SaidLocality>(tx)`
     select distinct county, uat, locality, siruta from planned_locality order by 1, 2, 3, 4`;
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AddressMatch, KnownAddress, KnownStreet, StatedAddress } from '@noa/domain/addresses/match.ts';
 import { addressField } from '@noa/domain/imports/import-buildings.ts';
-import { findRows, findValues } from '../../database/statements.ts';
+import { execute, findRows, findValues } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import type { ImportTarget } from '../import-work.ts';
 import type { SaidLocality } from '../localities/tree-localities.ts';
@@ -71,11 +71,9 @@ export async function keepMatches(
   found: readonly { readonly address: StagedAddress; readonly match: AddressMatch }[],
 ): Promise<void> {
   const of = <Value>(each: (one: (typeof found)[number]) => Value) => found.map(each);
-  await sql`
-    delete from import_match where job_id = ${jobId} and block_key <> all(${of(({ address }) => address.block_key)}::text[])`.execute(
-    tx,
-  );
-  await sql`
+  await execute(tx)`
+    delete from import_match where job_id = ${jobId} and block_key <> all(${of(({ address }) => address.block_key)}::text[])`;
+  await execute(tx)`
     insert into import_match as kept (org_id, job_id, block_key, row_number, county, locality, addr_street, addr_nr, addr_bl,
       outcome, reason, score, tower_block_id)
     select ${orgId}, ${jobId}, m.* from unnest(
@@ -88,35 +86,31 @@ export async function keepMatches(
     ) as m
     on conflict (job_id, block_key) do update set row_number = excluded.row_number, outcome = excluded.outcome,
       reason = excluded.reason, score = excluded.score, tower_block_id = excluded.tower_block_id,
-      decision = case when excluded.tower_block_id = kept.tower_block_id then kept.decision end`.execute(tx);
+      decision = case when excluded.tower_block_id = kept.tower_block_id then kept.decision end`;
 }
 
 /**
  * Rows whose address is probably a registered one and of which nobody has said so: they are left out, as a second tower block where one
  * stands already is no more to be made silently than two are to be taken for one.
  */
-export async function findUndecided(
+export const findUndecided = (
   tx: Tx,
   { jobId, mapping }: Pick<ImportTarget, 'jobId' | 'mapping'>,
-): Promise<void> {
-  await sql`
-    insert into found_problem (row_number, field, value, reason)
-    select distinct s.row_number, ${addressField(mapping)}, trim(concat_ws(' ', s.addr_street, s.addr_nr, s.addr_bl)), 'import.undecidedAddress'
-    from import_match m join staged s on s.block_key = m.block_key
-    where m.job_id = ${jobId} and m.outcome = 'probably' and m.decision is null`.execute(tx);
-}
+): Promise<void> => execute(tx)`
+  insert into found_problem (row_number, field, value, reason)
+  select distinct s.row_number, ${addressField(mapping)}, trim(concat_ws(' ', s.addr_street, s.addr_nr, s.addr_bl)), 'import.undecidedAddress'
+  from import_match m join staged s on s.block_key = m.block_key
+  where m.job_id = ${jobId} and m.outcome = 'probably' and m.decision is null`;
 
 /**
  * Gives staged rows the address of the tower block that they are of, as the registry writes it, so that the plan finds it: those that
  * are the same, unless somebody refused, and those that somebody accepted. Where it is known to lie counts for more than what they say.
  */
-export async function joinMatches(tx: Tx, { orgId, jobId }: { orgId: string; jobId: string }): Promise<void> {
-  await sql`
-    update staged s set source_ref = t.source_ref, county = t.county, locality = t.locality, addr_street = t.addr_street,
-      addr_nr = t.addr_nr, addr_bl = t.addr_bl, uat = case when t.gis_node_id is null then s.uat end,
-      siruta = case when t.gis_node_id is null then s.siruta end
-    from import_match m
-    join tower_block t on t.org_id = m.org_id and t.id = m.tower_block_id
-    where m.job_id = ${jobId} and m.org_id = ${orgId} and s.block_key = m.block_key
-      and coalesce(m.decision, case m.outcome when 'same' then 'accepted' end) = 'accepted'`.execute(tx);
-}
+export const joinMatches = (tx: Tx, { orgId, jobId }: { orgId: string; jobId: string }): Promise<void> => execute(tx)`
+  update staged s set source_ref = t.source_ref, county = t.county, locality = t.locality, addr_street = t.addr_street,
+    addr_nr = t.addr_nr, addr_bl = t.addr_bl, uat = case when t.gis_node_id is null then s.uat end,
+    siruta = case when t.gis_node_id is null then s.siruta end
+  from import_match m
+  join tower_block t on t.org_id = m.org_id and t.id = m.tower_block_id
+  where m.job_id = ${jobId} and m.org_id = ${orgId} and s.block_key = m.block_key
+    and coalesce(m.decision, case m.outcome when 'same' then 'accepted' end) = 'accepted'`;

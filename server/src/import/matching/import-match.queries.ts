@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { MatchOutcome, MatchReason } from '@noa/domain/addresses/match.ts';
-import { getRow } from '../../database/statements.ts';
+import { execute, getRow } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import type { RowList } from '../../graphql/row-list.ts';
 import type { Condition } from '../../records/record.ts';
@@ -82,6 +82,5 @@ export async function decideMatches(
 }
 
 /** Forgets what was found in a file, and decided of it: it is read otherwise. */
-export async function forgetMatches(tx: Tx, jobId: string): Promise<void> {
-  await sql`delete from import_match where job_id = ${jobId}`.execute(tx);
-}
+export const forgetMatches = (tx: Tx, jobId: string): Promise<void> =>
+  execute(tx)`delete from import_match where job_id = ${jobId}`;

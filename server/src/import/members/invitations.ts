@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
 import type { Role } from '@noa/domain/vocabulary.ts';
-import { findRow } from '../../database/statements.ts';
+import { execute, findRow } from '../../database/statements.ts';
 import type { Db, Tx } from '../../database/database.ts';
 import { everything } from '../../database/scope.ts';
 import { write } from '../../database/transaction.ts';
@@ -9,7 +8,7 @@ import type { ImportTarget } from '../import-work.ts';
 
 /** Asks for one invitation of each person whom the import makes a member of anything; it leaves once that is committed. */
 export async function queueInvitations(tx: Tx, orgId: string, { jobId, accounts }: ImportTarget): Promise<void> {
-  await sql`
+  await execute(tx)`
     insert into member_invitation (org_id, job_id, email, name, roles, inviter, locale, invited_to)
     with made as (
       select email_key, true as of_org, null::uuid as manager_id from planned_org_member where change = 'create'
@@ -29,7 +28,7 @@ export async function queueInvitations(tx: Tx, orgId: string, { jobId, accounts 
     join said s on s.email_key = p.email_key
     join org o on o.id = ${orgId}
     left join manager m on m.org_id = ${orgId} and m.id = p.manager_id
-    order by s.row_number`.execute(tx);
+    order by s.row_number`;
 }
 
 /** Of who is invited by somebody whose language nobody knows. */

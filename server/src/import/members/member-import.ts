@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { execute } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import { managerNames } from '../buildings/references.ts';
 import { orgOf, type ImportAccounts, type ImportTarget, type ImportWork } from '../import-work.ts';
@@ -67,21 +68,21 @@ export const memberImport: ImportWork = {
 /** Sets the people of the file against who belongs to the org and its managers already. */
 async function makePlan(tx: Tx, orgId: string): Promise<void> {
   await settleStaging(tx, 'staged');
-  await sql`
+  await execute(tx)`
     insert into planned_org_member (row_number, email_key, account_id, change)
     select min(s.row_number), lower(s.email), a.id, case when m.account_id is null then 'create' else 'same' end
     from staged s
     left join account a on lower(a.email) = lower(s.email)
     left join org_member m on m.org_id = ${orgId} and m.account_id = a.id
-    where s.of_org group by lower(s.email), a.id, m.account_id`.execute(tx);
-  await sql`
+    where s.of_org group by lower(s.email), a.id, m.account_id`;
+  await execute(tx)`
     insert into planned_manager_member (row_number, email_key, account_id, manager_id, change)
     select min(s.row_number), lower(s.email), a.id, n.id, case when m.account_id is null then 'create' else 'same' end
     from staged s
     join ${namedRecords(orgId, managerNames)} n on n.name = s.manager
     left join account a on lower(a.email) = lower(s.email)
     left join manager_member m on m.org_id = ${orgId} and m.manager_id = n.id and m.account_id = a.id
-    group by lower(s.email), a.id, n.id, m.account_id`.execute(tx);
+    group by lower(s.email), a.id, n.id, m.account_id`;
   await settleStaging(tx, 'planned_org_member', ['email_key']);
   await settleStaging(tx, 'planned_manager_member', ['email_key']);
 }
@@ -104,67 +105,57 @@ async function findClashes(tx: Tx, orgId: string, accounts: ImportAccounts): Pro
 }
 
 /** Rows that give somebody another role than a row above. */
-async function findOtherRoles(tx: Tx): Promise<void> {
-  await sql`
-    insert into found_problem (row_number, field, value, reason, other_row)
-    select distinct row_number, 'role', role, 'import.contradicts', first_row from (
-      select row_number, role, first_value(row_number) over of_person as first_row, first_value(role) over of_person as first_role
-      from staged where role is not null window of_person as (partition by lower(email) order by row_number)
-    ) as r
-    where role <> first_role
-      and not exists (select from found_problem f where f.row_number = r.row_number and f.reason = 'import.repeated')`.execute(
-    tx,
-  );
-}
+const findOtherRoles = (tx: Tx): Promise<void> => execute(tx)`
+  insert into found_problem (row_number, field, value, reason, other_row)
+  select distinct row_number, 'role', role, 'import.contradicts', first_row from (
+    select row_number, role, first_value(row_number) over of_person as first_row, first_value(role) over of_person as first_role
+    from staged where role is not null window of_person as (partition by lower(email) order by row_number)
+  ) as r
+  where role <> first_role
+    and not exists (select from found_problem f where f.row_number = r.row_number and f.reason = 'import.repeated')`;
 
 /** Rows are looked at again once others are left out: what was remarked on one is remarked once. */
 const unlessRemarked = (row: RawBuilder<unknown>, reason: string) => sql`not exists (
   select from found_problem f where f.row_number = ${row} and f.reason = ${reason})`;
 
 /** Remarks on members to whom the file gives a role that they have not: whoever is one already stays as they are. */
-async function findKeptRoles(tx: Tx, orgId: string): Promise<void> {
-  await sql`
-    insert into found_problem (row_number, field, value, reason, is_warning)
-    select distinct s.row_number, 'role', s.role, 'import.otherRole', true
-    from staged s
-    join account a on lower(a.email) = lower(s.email) and a.subject is not null
-    join org_member m on m.org_id = ${orgId} and m.account_id = a.id
-    where s.role is not null and not (s.role = any (a.roles))
-      and ${unlessRemarked(sql`s.row_number`, 'import.otherRole')}`.execute(tx);
-}
+const findKeptRoles = (tx: Tx, orgId: string): Promise<void> => execute(tx)`
+  insert into found_problem (row_number, field, value, reason, is_warning)
+  select distinct s.row_number, 'role', s.role, 'import.otherRole', true
+  from staged s
+  join account a on lower(a.email) = lower(s.email) and a.subject is not null
+  join org_member m on m.org_id = ${orgId} and m.account_id = a.id
+  where s.role is not null and not (s.role = any (a.roles))
+    and ${unlessRemarked(sql`s.row_number`, 'import.otherRole')}`;
 
 /** New people of whom no row says a role: where Noa keeps the accounts, one without could do nothing. */
-async function findWithoutRole(tx: Tx): Promise<void> {
-  await sql`
-    insert into found_problem (row_number, field, value, reason)
-    select p.row_number, 'role', '', 'form.required' from planned_org_member p
-    where p.account_id is null
-      and not exists (select from staged s where lower(s.email) = p.email_key and s.role is not null)`.execute(tx);
-}
+const findWithoutRole = (tx: Tx): Promise<void> => execute(tx)`
+  insert into found_problem (row_number, field, value, reason)
+  select p.row_number, 'role', '', 'form.required' from planned_org_member p
+  where p.account_id is null
+    and not exists (select from staged s where lower(s.email) = p.email_key and s.role is not null)`;
 
 /** Remarks on accounts to which the file adds a role: roles belong to an account, so that it counts in all orgs of theirs. */
-async function findAddedRoles(tx: Tx): Promise<void> {
-  await sql`
-    insert into found_problem (row_number, field, value, reason, is_warning)
-    select min(s.row_number), 'role', s.role, 'import.addedRole', true
-    from staged s
-    join account a on lower(a.email) = lower(s.email) and cardinality(a.roles) > 0
-    where s.role is not null and not (s.role = any (a.roles))
-      and exists (select from planned_org_member p where p.account_id = a.id and p.change = 'create')
-    group by a.id, s.role
-    having ${unlessRemarked(sql`min(s.row_number)`, 'import.addedRole')}`.execute(tx);
-}
+const findAddedRoles = (tx: Tx): Promise<void> => execute(tx)`
+  insert into found_problem (row_number, field, value, reason, is_warning)
+  select min(s.row_number), 'role', s.role, 'import.addedRole', true
+  from staged s
+  join account a on lower(a.email) = lower(s.email) and cardinality(a.roles) > 0
+  where s.role is not null and not (s.role = any (a.roles))
+    and exists (select from planned_org_member p where p.account_id = a.id and p.change = 'create')
+  group by a.id, s.role
+  having ${unlessRemarked(sql`min(s.row_number)`, 'import.addedRole')}`;
 
 /** Makes people members as planned; of those whom nobody has met yet an account waits for who signs in with the address. */
 async function writeMembers(tx: Tx, orgId: string, target: ImportTarget): Promise<void> {
-  await sql`
+  await execute(tx)`
     insert into account (email, name)
     select distinct on (lower(s.email)) s.email, coalesce(s.name, '') from staged s
     where lower(s.email) in (
       select email_key from planned_org_member where account_id is null
       union all select email_key from planned_manager_member where account_id is null)
     order by lower(s.email), s.name is null, s.row_number
-    on conflict do nothing`.execute(tx);
+    on conflict do nothing`;
   await keepWritten(tx, target, {
     table: 'org_member',
     change: 'create',

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { execute } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import { stagedColumns, localityColumns, statedColumns, ofStated } from '../buildings/columns.ts';
 import { sealPlanned } from '../buildings/seal-planned.ts';
@@ -23,7 +24,7 @@ const atTheirDoors = sql`(
  */
 async function planOccupiers(tx: Tx, orgId: string): Promise<void> {
   const kept = ofStated((column) => sql`coalesce(l.${column}, a.${column})`);
-  await sql`
+  await execute(tx)`
     insert into planned_apartment (position, entrance_id, id, addr_ap, ${ofStated((column) => column)}
       id_number_cipher, id_number_hash, id_number_mask, change)
     with listed as (
@@ -39,7 +40,7 @@ async function planOccupiers(tx: Tx, orgId: string): Promise<void> {
     -- The same number has another cipher each time it is encrypted, but one hash.
     cross join lateral (
       select l.id_number_hash is not null and l.id_number_hash is distinct from a.occupier_id_number_hash as renumbered
-    ) as id_number`.execute(tx);
+    ) as id_number`;
   await settleStaging(tx, 'planned_apartment', ['position']);
 }
 

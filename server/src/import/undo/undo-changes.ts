@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { findRows } from '../../database/statements.ts';
+import { execute, findRows } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import type { RegistryTable } from '../../database/tables.ts';
 import { idType } from '../../records/record.ts';
@@ -96,11 +96,9 @@ const isHeld = sql`exists (select from apartment_card d where d.org_id = t.org_i
 /** Nodes of the address tree are everybody's: whoever is about to use one, in another org, is waited for before they are looked at. */
 async function lockShared(tx: Tx, jobId: string, { position, kind }: WrittenChange): Promise<void> {
   if (kind === 'gis_node') {
-    await sql`
+    await execute(tx)`
       select from gis_node where id in (
-        select unnest(ids) from import_change where job_id = ${jobId} and position = ${position}) order by id for update`.execute(
-      tx,
-    );
+        select unnest(ids) from import_change where job_id = ${jobId} and position = ${position}) order by id for update`;
   }
 }
 
@@ -114,7 +112,7 @@ async function judge(tx: Tx, jobId: string, written: WrittenRecords): Promise<vo
     change === 'update'
       ? sql`when ${await isFormerGone(tx, written)} then 'formerGone' when ${isFormerErased(written)} then 'formerErased'`
       : sql`when ${kind === 'card' ? isHeld : await isInUse(tx, kind)} then 'inUse'`;
-  await sql`
+  await execute(tx)`
     insert into planned_undo (position, kind, change, id, row_id, reason)
     with written as (
       select u.id::${sql.raw(idType(kind))} as id, u.row_id from import_change c, unnest(c.ids, c.row_ids) as u (id, row_id)
@@ -124,7 +122,7 @@ async function judge(tx: Tx, jobId: string, written: WrittenRecords): Promise<vo
     )
     select ${position}, ${kind}, ${change}, t.id::text, t.row_id,
       case when t.row_id <> t.written_row_id then 'edited' ${reasons} end
-    from locked t`.execute(tx);
+    from locked t`;
 }
 
 /** Records of one change that are taken back, by their ids. */
@@ -135,11 +133,11 @@ const takenBack = ({ position, kind }: WrittenRecords) => sql`(
 async function restoreFormer(tx: Tx, written: WrittenRecords): Promise<void> {
   const { kind, columns } = written;
   const assigned = columns.map((column) => sql`${sql.ref(column)} = f.${sql.ref(column)}`);
-  await sql`
+  await execute(tx)`
     update ${sql.table(kind)} t set ${sql.join(assigned)}
     from ${takenBack(written)} u
     cross join lateral ${former(kind, 'u')} f
-    where t.id = u.id`.execute(tx);
+    where t.id = u.id`;
 }
 
 /** A card is never deleted: it is erased, which takes it out of the locks and frees its serial. */
@@ -151,16 +149,12 @@ async function eraseCards(tx: Tx, written: WrittenRecords): Promise<void> {
     'card_erased',
     null,
   );
-  await sql`update card t set status = 'erased' from ${takenBack(written)} u where t.id = u.id`.execute(tx);
+  await execute(tx)`update card t set status = 'erased' from ${takenBack(written)} u where t.id = u.id`;
 }
 
 /** What the import said of people leaves history too: nobody is known to have lived there. */
-async function eraseOccupiers(tx: Tx, orgId: string | null, written: WrittenRecords): Promise<void> {
-  await sql`
-    select erase_undone_occupiers(${orgId}, array_agg(u.id), array_agg(u.row_id)) from ${takenBack(written)} u`.execute(
-    tx,
-  );
-}
+const eraseOccupiers = (tx: Tx, orgId: string | null, written: WrittenRecords): Promise<void> => execute(tx)`
+  select erase_undone_occupiers(${orgId}, array_agg(u.id), array_agg(u.row_id)) from ${takenBack(written)} u`;
 
 /** Takes back what one statement of the import wrote, but for what was changed since or is in use. */
 export async function undoChange(
@@ -179,7 +173,7 @@ export async function undoChange(
   } else if (written.kind === 'card') {
     await eraseCards(tx, written);
   } else {
-    await sql`delete from ${sql.table(written.kind)} t using ${takenBack(written)} u where t.id = u.id`.execute(tx);
+    await execute(tx)`delete from ${sql.table(written.kind)} t using ${takenBack(written)} u where t.id = u.id`;
   }
   if (written.kind === 'apartment') {
     await eraseOccupiers(tx, orgId, written);

@@ -1,7 +1,6 @@
-import { sql } from 'kysely';
 import { validationFailed } from '@noa/domain/errors.ts';
 import type { Context } from '../../request/context.ts';
-import { findRow, findRows } from '../../database/statements.ts';
+import { execute, findRow, findRows } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import { joiningMany } from '../../database/connection/planning.ts';
 import { findLabels } from '../../registry/labels.ts';
@@ -48,16 +47,14 @@ async function undoFile(context: Context, job: ImportJobRow, run: Run): Promise<
   await inTransaction(context, run, async (tx) => {
     await lockOrgForImport(tx, job);
     const undo = await joiningMany(tx, () => undoWritten(tx, job, run));
-    await sql`set constraints all immediate`.execute(tx); // not while the job's row is locked
+    await execute(tx)`set constraints all immediate`; // not while the job's row is locked
     await finish(tx, job, { state: 'undone', undo });
   });
 }
 
 async function undoWritten(tx: Tx, job: ImportJobRow, run: Run): Promise<ImportUndo> {
-  await sql`
-    select create_staged_table('planned_undo', '{position,kind,change,id,row_id,reason}', '{integer,text,text,text,bigint,text}')`.execute(
-    tx,
-  );
+  await execute(tx)`
+    select create_staged_table('planned_undo', '{position,kind,change,id,row_id,reason}', '{integer,text,text,text,bigint,text}')`;
   const changes = await listWritten(tx, job.id);
   for (const [index, written] of changes.entries()) {
     run.controller.signal.throwIfAborted();

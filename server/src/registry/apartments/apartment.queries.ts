@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { apartment } from '@noa/domain/kinds/apartment.ts';
-import { findRow, findRows, getValue } from '../../database/statements.ts';
+import { execute, findRow, findRows, getValue } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import {
   inScope,
@@ -153,10 +153,10 @@ export async function countActiveCards(tx: Tx, scope: Scope, ids: readonly strin
 
 /** Closes what hangs on an apartment that goes: hand-outs that ended, served-by entries, claim codes, card requests. History keeps them. */
 export async function closeBelongings(tx: Tx, { org_id, id }: { org_id: string; id: string }): Promise<void> {
-  await sql`delete from apartment_card where org_id = ${org_id} and apartment_id = ${id} and not active`.execute(tx);
-  await sql`delete from apartment_org where org_id = ${org_id} and apartment_id = ${id}`.execute(tx);
-  await sql`delete from claim_code where org_id = ${org_id} and apartment_id = ${id}`.execute(tx);
-  await sql`delete from card_request where org_id = ${org_id} and apartment_id = ${id}`.execute(tx);
+  await execute(tx)`delete from apartment_card where org_id = ${org_id} and apartment_id = ${id} and not active`;
+  await execute(tx)`delete from apartment_org where org_id = ${org_id} and apartment_id = ${id}`;
+  await execute(tx)`delete from claim_code where org_id = ${org_id} and apartment_id = ${id}`;
+  await execute(tx)`delete from card_request where org_id = ${org_id} and apartment_id = ${id}`;
 }
 
 /** What is left of an apartment: the record, or the version it ended with. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { getRow } from '../../database/statements.ts';
+import { execute, getRow } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import type { Row } from '../../database/tables.ts';
 import type { RowList } from '../../graphql/row-list.ts';
@@ -31,9 +31,7 @@ interface Audited {
  * actor and hashes are PostgreSQL's to fill in. Writers wait for each other until they commit: do this last.
  */
 export async function recordAudit(tx: Tx, { action, kind, record, accountId, purpose }: Audited): Promise<void> {
-  await sql`select append_audit(${record.org_id}, ${action}, ${kind}, ${record.id}, ${accountId}, ${purpose})`.execute(
-    tx,
-  );
+  await execute(tx)`select append_audit(${record.org_id}, ${action}, ${kind}, ${record.id}, ${accountId}, ${purpose})`;
 }
 
 /** The whole audit, newest first; row-level security leaves what the transaction's scope reaches. */

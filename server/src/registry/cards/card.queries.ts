@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { displaySerialNumber, readSerial } from '@noa/domain/codes/card-code.ts';
 import { card } from '@noa/domain/kinds/card.ts';
 import type { CardKind } from '@noa/domain/vocabulary.ts';
-import { findRow, getValue } from '../../database/statements.ts';
+import { execute, findRow, getValue } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import { ensureRoomForNow, storeEvents } from '../../database/stored-events.ts';
 import { inScope, isUuid, searchCondition, restricted, type Condition, type Kind } from '../../records/record.ts';
@@ -127,10 +127,8 @@ export const isCardHeld = (tx: Tx, id: string): Promise<boolean> =>
   getValue<boolean>(tx)`select card_is_held(${id}) as held`;
 
 /** Ends the hand-out of a card, should it have a holder. */
-export async function takeBack(tx: Tx, { org_id, id }: Row<'card'>): Promise<void> {
-  await sql`
-    update apartment_card set active = false where org_id = ${org_id} and card_id = ${id} and active`.execute(tx);
-}
+export const takeBack = (tx: Tx, { org_id, id }: Row<'card'>): Promise<void> => execute(tx)`
+  update apartment_card set active = false where org_id = ${org_id} and card_id = ${id} and active`;
 
 /** What hangs on a card at this moment, whatever happens later; all null for a card that nobody holds. */
 const holder = sql`

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { displaySerialNumber } from '@noa/domain/codes/card-code.ts';
 import type { ClaimCodeState } from '@noa/domain/codes/claim-code.ts';
-import { findRow, findRows } from '../../database/statements.ts';
+import { execute, findRow, findRows } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import { inScope, type Kind } from '../../records/record.ts';
 import type { Scope } from '../../database/scope.ts';
@@ -100,10 +100,10 @@ export async function insertClaimCodes(
 ): Promise<ClaimCodeRow[]> {
   const orgIds = issued.map(({ apartment }) => apartment.org_id);
   const apartmentIds = issued.map(({ apartment }) => apartment.id);
-  await sql`
+  await execute(tx)`
     update claim_code c set state = 'revoked', code_cipher = null
     where c.org_id = any(${orgIds}::uuid[]) and c.apartment_id = any(${apartmentIds}::uuid[])
-      and c.state = 'live'`.execute(tx);
+      and c.state = 'live'`;
   return findRows<ClaimCodeRow>(tx)`
     insert into claim_code (org_id, apartment_id, code_hash, code_cipher, expires_at)
     select i.org_id, i.apartment_id, i.hash, i.cipher, now() + make_interval(days => s.claim_code_days)

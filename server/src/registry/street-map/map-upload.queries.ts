@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { mapPartBytes } from '@noa/domain/map/street-map.ts';
-import { findRows } from '../../database/statements.ts';
+import { execute, findRows } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import type { Row } from '../../database/tables.ts';
 import { isUuid } from '../../records/record.ts';
@@ -115,7 +115,7 @@ export async function useMap(tx: Tx, id: string, checked: CheckedMap): Promise<M
 
 /** Forgets the map in use, and tells all servers. Two who do so at once do it one after the other. */
 export async function removeUsed(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('map_file')), pg_notify('map_file', 'used')`.execute(tx);
+  await execute(tx)`select pg_advisory_xact_lock(hashtext('map_file')), pg_notify('map_file', 'used')`;
   await tx.deleteFrom('map_file').where('state', '=', 'used').execute();
 }
 

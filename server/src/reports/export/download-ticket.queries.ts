@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import { findRow } from '../../database/statements.ts';
+import { execute, findRow } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 
 /** How many a caller has waiting at most; the table itself has room for no more. */
@@ -20,8 +19,8 @@ interface NewTicket {
  */
 export async function insertTicket(tx: Tx, { id, accountId, tokenHash, askedCipher }: NewTicket): Promise<Date | null> {
   // One at a time, or two would take the same place.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`noa.download ${accountId}`}, 0))`.execute(tx);
-  await sql`delete from download_ticket where account_id = ${accountId} and expires_at <= now()`.execute(tx);
+  await execute(tx)`select pg_advisory_xact_lock(hashtextextended(${`noa.download ${accountId}`}, 0))`;
+  await execute(tx)`delete from download_ticket where account_id = ${accountId} and expires_at <= now()`;
   const row = await findRow<{ expires_at: Date }>(tx)`
     insert into download_ticket (id, account_id, place, token_hash, asked_cipher)
     select ${id}, ${accountId}, min(free), ${tokenHash}, ${askedCipher}::bytea
@@ -47,7 +46,7 @@ interface TakenTicket {
 
 /** Takes a ticket away from its table: of several who come with one token at once, one gets it, wherever they come to. */
 export async function takeTicket(tx: Tx, tokenHash: Buffer): Promise<TakenTicket | null> {
-  await sql`select set_config('noa.download', ${tokenHash.toString('hex')}, true)`.execute(tx);
+  await execute(tx)`select set_config('noa.download', ${tokenHash.toString('hex')}, true)`;
   const row = await findRow<TakenTicket>(tx)`
     delete from download_ticket where token_hash = ${tokenHash} and expires_at > now()
     returning id, account_id, asked_cipher`;

@@ -1,5 +1,5 @@
 import { sql, type SqlBool } from 'kysely';
-import { findRow, getRow, getValue } from '../../database/statements.ts';
+import { execute, findRow, getRow, getValue } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import { newestFirst, type RowList } from '../../graphql/row-list.ts';
 import { allOf, isUuid } from '../../records/record.ts';
@@ -88,9 +88,8 @@ export const insertKeptReport = (tx: Tx, kept: NewKeptReport): Promise<KeptRepor
     returning *)
   select ${columns} from r`;
 
-export async function deleteKeptReport(tx: Tx, id: string): Promise<void> {
-  await sql`delete from kept_report where id = ${id}`.execute(tx);
-}
+export const deleteKeptReport = (tx: Tx, id: string): Promise<void> =>
+  execute(tx)`delete from kept_report where id = ${id}`;
 
 /** Whether the orgs' term for who opened what is over at this moment. */
 export const isPastTerm = (

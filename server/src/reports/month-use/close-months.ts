@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { findRows } from '../../database/statements.ts';
+import { execute, findRows } from '../../database/statements.ts';
 import type { Db } from '../../database/database.ts';
 import type { Keyring } from '../../database/keys/keyring.ts';
 import { everything, ofOrgs } from '../../database/scope.ts';
@@ -81,16 +81,14 @@ async function closeMonth(db: Db, { orgId, month }: CountedMonth, participation:
         : sql`delete from counted_month where ${isThis} and closed_at is null`
     ).execute(tx);
     if (participation && participation.length > 0 && numAffectedRows === 1n) {
-      await sql`
+      await execute(tx)`
         insert into month_participation (org_id, month, manager_id, tower_block_id, entrance_id, access_group_id, has_card, is_used,
           apartments)
         select ${orgId}, ${month}::date, p.* from jsonb_to_recordset(${JSON.stringify(participation)}::jsonb) as p (manager_id uuid,
-          tower_block_id uuid, entrance_id uuid, access_group_id uuid, has_card boolean, is_used boolean, apartments integer)`.execute(
-        tx,
-      );
+          tower_block_id uuid, entrance_id uuid, access_group_id uuid, has_card boolean, is_used boolean, apartments integer)`;
     }
-    await sql`delete from month_key where ${isThis}`.execute(tx);
-    await sql`delete from month_pseudonym where ${isThis}`.execute(tx);
+    await execute(tx)`delete from month_key where ${isThis}`;
+    await execute(tx)`delete from month_pseudonym where ${isThis}`;
   });
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ScheduleFailure, ScheduleRunState } from '@noa/domain/reporting/report-schedule.ts';
-import { findRow, findRows } from '../../database/statements.ts';
+import { execute, findRow, findRows } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import { newestFirst, type RowList } from '../../graphql/row-list.ts';
 import type { Due } from './timing.ts';
@@ -83,9 +83,9 @@ const isOurs = (run: TakenRun) => sql`${isRun(run)} and attempts = ${run.attempt
 
 /** Takes a run for another attempt. */
 export async function takeRun(tx: Tx, run: RunRow, until: Date): Promise<TakenRun> {
-  await sql`
+  await execute(tx)`
     update report_schedule_run set state = 'preparing', attempts = attempts + 1, look_at = ${until}
-    where ${isRun(run)}`.execute(tx);
+    where ${isRun(run)}`;
   return { ...run, attempts: run.attempts + 1 };
 }
 
@@ -127,11 +127,9 @@ export interface Outcome {
 }
 
 /** Writes down how an attempt ended; also of a run that was taken for lost meanwhile, as this is what was heard. */
-export async function endAttempt(tx: Tx, run: TakenRun, outcome: Outcome, now: Date): Promise<void> {
-  await sql`
-    update report_schedule_run set state = ${outcome.state}, look_at = ${outcome.retryAt},
-      pending = ${[...outcome.pending]}::text[], accepted = accepted || ${[...outcome.accepted]}::text[],
-      refused = refused || ${[...outcome.refused]}::text[], failure = ${outcome.failure}, smtp_code = ${outcome.smtpCode},
-      finished_at = ${outcome.state === 'waiting' ? null : now}
-    where ${isOurs(run)} and state in ('preparing', 'sending', 'unknown')`.execute(tx);
-}
+export const endAttempt = (tx: Tx, run: TakenRun, outcome: Outcome, now: Date): Promise<void> => execute(tx)`
+  update report_schedule_run set state = ${outcome.state}, look_at = ${outcome.retryAt},
+    pending = ${[...outcome.pending]}::text[], accepted = accepted || ${[...outcome.accepted]}::text[],
+    refused = refused || ${[...outcome.refused]}::text[], failure = ${outcome.failure}, smtp_code = ${outcome.smtpCode},
+    finished_at = ${outcome.state === 'waiting' ? null : now}
+  where ${isOurs(run)} and state in ('preparing', 'sending', 'unknown')`;

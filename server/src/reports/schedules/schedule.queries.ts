@@ -6,7 +6,7 @@ import {
   type ScheduleFrequency,
 } from '@noa/domain/reporting/report-schedule.ts';
 import type { ExportFormat, ExportLocale } from '@noa/domain/reporting/report.ts';
-import { findRow, getValue } from '../../database/statements.ts';
+import { execute, findRow, getValue } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import { newestFirst, type RowList } from '../../graphql/row-list.ts';
 import { isUuid, type Condition } from '../../records/record.ts';
@@ -119,18 +119,15 @@ export async function insertSchedule(
   return row?.id ?? '';
 }
 
-export async function writeSchedule(tx: Tx, id: string, c: ScheduleContent): Promise<void> {
-  await sql`
-    update report_schedule set report = ${c.report}, period = ${c.period}, asked = ${JSON.stringify(c.asked)},
-      frequency = ${c.frequency}, weekday = ${c.weekday}, month_day = ${c.month_day}, hour = ${c.hour}, format = ${c.format},
-      locale = ${c.locale}, recipients = ${[...c.recipients]}::text[], active = ${c.active}, counts_from = ${c.counts_from},
-      next_due_at = ${c.next_due_at}, updated_at = now(), updated_by = actor()
-    where id = ${id}`.execute(tx);
-}
+export const writeSchedule = (tx: Tx, id: string, c: ScheduleContent): Promise<void> => execute(tx)`
+  update report_schedule set report = ${c.report}, period = ${c.period}, asked = ${JSON.stringify(c.asked)},
+    frequency = ${c.frequency}, weekday = ${c.weekday}, month_day = ${c.month_day}, hour = ${c.hour}, format = ${c.format},
+    locale = ${c.locale}, recipients = ${[...c.recipients]}::text[], active = ${c.active}, counts_from = ${c.counts_from},
+    next_due_at = ${c.next_due_at}, updated_at = now(), updated_by = actor()
+  where id = ${id}`;
 
-export async function removeSchedule(tx: Tx, id: string): Promise<void> {
-  await sql`delete from report_schedule where id = ${id}`.execute(tx);
-}
+export const removeSchedule = (tx: Tx, id: string): Promise<void> =>
+  execute(tx)`delete from report_schedule where id = ${id}`;
 
 /** What sending needs to know of an org. */
 export interface SendingOrg {
@@ -160,6 +157,5 @@ export async function findDue(tx: Tx, now: Date): Promise<ScheduleRow | undefine
     order by r.next_due_at limit 1 for update of r skip locked`;
 }
 
-export async function setNextDue(tx: Tx, id: string, at: Date): Promise<void> {
-  await sql`update report_schedule set next_due_at = ${at} where id = ${id}`.execute(tx);
-}
+export const setNextDue = (tx: Tx, id: string, at: Date): Promise<void> =>
+  execute(tx)`update report_schedule set next_due_at = ${at} where id = ${id}`;

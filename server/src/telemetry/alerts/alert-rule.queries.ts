@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { AlertCondition, AlertLevel, AlertRuleValues } from '@noa/domain/alert.ts';
 import type { StatusUpdateKind } from '@noa/domain/vocabulary.ts';
-import { findRow, findRows, getValue } from '../../database/statements.ts';
+import { execute, findRow, findRows, getValue } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import type { Scope } from '../../database/scope.ts';
 import { newestFirst, type RowList } from '../../graphql/row-list.ts';
@@ -76,7 +76,7 @@ async function findRuleBy(
 
 /** How many rules an org has; counted by one at a time, so that two do not both take the last. */
 export async function countRules(tx: Tx, orgId: string): Promise<number> {
-  await sql`select from org_settings where org_id = ${orgId} for update`.execute(tx);
+  await execute(tx)`select from org_settings where org_id = ${orgId} for update`;
   return getValue<number>(tx)`
     select count(*)::int as count from alert_rule where org_id = ${orgId}`;
 }
@@ -88,30 +88,25 @@ export type RuleContent = Omit<
 > & { readonly secret: Buffer | null };
 
 /** Writes a rule, new or changed, and has it looked at anew. */
-export async function writeRule(tx: Tx, c: RuleContent): Promise<void> {
-  await sql`
-    insert into alert_rule as r (org_id, id, name, condition, reading_kind, level, threshold, minutes, recipients, locale,
-      webhook_url, webhook_secret_cipher, escalate_minutes, escalate_to, active)
-    values (${c.org_id}, ${c.id}, ${c.name}, ${c.condition}, ${c.reading_kind}, ${c.level}, ${c.threshold}, ${c.minutes},
-      ${[...c.recipients]}::text[], ${c.locale}, ${c.webhook_url}, ${c.secret}, ${c.escalate_minutes},
-      ${[...c.escalate_to]}::text[], ${c.active})
-    on conflict (org_id, id) do update set name = excluded.name, condition = excluded.condition,
-      reading_kind = excluded.reading_kind, level = excluded.level, threshold = excluded.threshold, minutes = excluded.minutes,
-      recipients = excluded.recipients, locale = excluded.locale, webhook_url = excluded.webhook_url,
-      webhook_secret_cipher = coalesce(r.webhook_secret_cipher, excluded.webhook_secret_cipher),
-      escalate_minutes = excluded.escalate_minutes, escalate_to = excluded.escalate_to, active = excluded.active,
-      look_at = now(), counted_at = null, updated_at = now(), updated_by = actor()`.execute(tx);
-}
+export const writeRule = (tx: Tx, c: RuleContent): Promise<void> => execute(tx)`
+  insert into alert_rule as r (org_id, id, name, condition, reading_kind, level, threshold, minutes, recipients, locale,
+    webhook_url, webhook_secret_cipher, escalate_minutes, escalate_to, active)
+  values (${c.org_id}, ${c.id}, ${c.name}, ${c.condition}, ${c.reading_kind}, ${c.level}, ${c.threshold}, ${c.minutes},
+    ${[...c.recipients]}::text[], ${c.locale}, ${c.webhook_url}, ${c.secret}, ${c.escalate_minutes},
+    ${[...c.escalate_to]}::text[], ${c.active})
+  on conflict (org_id, id) do update set name = excluded.name, condition = excluded.condition,
+    reading_kind = excluded.reading_kind, level = excluded.level, threshold = excluded.threshold, minutes = excluded.minutes,
+    recipients = excluded.recipients, locale = excluded.locale, webhook_url = excluded.webhook_url,
+    webhook_secret_cipher = coalesce(r.webhook_secret_cipher, excluded.webhook_secret_cipher),
+    escalate_minutes = excluded.escalate_minutes, escalate_to = excluded.escalate_to, active = excluded.active,
+    look_at = now(), counted_at = null, updated_at = now(), updated_by = actor()`;
 
 /** Exchanges the secret by which a rule's webhook is signed. */
-export async function writeSecret(tx: Tx, id: string, secret: Buffer): Promise<void> {
-  await sql`update alert_rule set webhook_secret_cipher = ${secret} where id = ${id}`.execute(tx);
-}
+export const writeSecret = (tx: Tx, id: string, secret: Buffer): Promise<void> =>
+  execute(tx)`update alert_rule set webhook_secret_cipher = ${secret} where id = ${id}`;
 
 /** Its incidents and what was told of them go with it. */
-export async function removeRule(tx: Tx, id: string): Promise<void> {
-  await sql`delete from alert_rule where id = ${id}`.execute(tx);
-}
+export const removeRule = (tx: Tx, id: string): Promise<void> => execute(tx)`delete from alert_rule where id = ${id}`;
 
 /**
  * The rule that has waited for longest to be looked at, and that no other server looks at. Locks it.
@@ -125,14 +120,12 @@ export async function findDueRule(tx: Tx, now: Date, latest: Date): Promise<Aler
     order by r.look_at limit 1 for update of r skip locked`;
 }
 
-export async function lookAgain(tx: Tx, id: string, at: Date): Promise<void> {
-  await sql`update alert_rule set look_at = ${at} where id = ${id}`.execute(tx);
-}
+export const lookAgain = (tx: Tx, id: string, at: Date): Promise<void> =>
+  execute(tx)`update alert_rule set look_at = ${at} where id = ${id}`;
 
 /** Notes of a rule that nobody has looked at it for so long. */
-export async function noteUnwatched(tx: Tx, id: string, from: Date, to: Date): Promise<void> {
-  await sql`update alert_rule set unwatched_from = ${from}, unwatched_to = ${to} where id = ${id}`.execute(tx);
-}
+export const noteUnwatched = (tx: Tx, id: string, from: Date, to: Date): Promise<void> =>
+  execute(tx)`update alert_rule set unwatched_from = ${from}, unwatched_to = ${to} where id = ${id}`;
 
 /** The other rules on more openings than usual of the same org, but those that another server looks at. Locks them. */
 export async function findUnusualRulesBeside(tx: Tx, { org_id, id }: AlertRuleRow): Promise<AlertRuleRow[]> {
@@ -143,6 +136,5 @@ export async function findUnusualRulesBeside(tx: Tx, { org_id, id }: AlertRuleRo
 }
 
 /** Notes of rules on more openings than usual that the hours were counted for them. */
-export async function noteCounted(tx: Tx, rules: readonly AlertRuleRow[], now: Date): Promise<void> {
-  await sql`update alert_rule set counted_at = ${now} where id = any(${rules.map(({ id }) => id)}::uuid[])`.execute(tx);
-}
+export const noteCounted = (tx: Tx, rules: readonly AlertRuleRow[], now: Date): Promise<void> =>
+  execute(tx)`update alert_rule set counted_at = ${now} where id = any(${rules.map(({ id }) => id)}::uuid[])`;

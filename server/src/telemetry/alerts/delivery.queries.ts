@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AlertChannel, AlertDeliveryState, AlertOccasion } from '@noa/domain/alert.ts';
 import type { WasteStream } from '@noa/domain/vocabulary.ts';
-import { findRow, findRows } from '../../database/statements.ts';
+import { execute, findRow, findRows } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import type { Scope } from '../../database/scope.ts';
 import { inScope } from '../../records/record.ts';
@@ -49,12 +49,12 @@ export async function insertDeliveries(tx: Tx, deliveries: readonly NewDelivery[
     to,
     body,
   }));
-  await sql`
+  await execute(tx)`
     insert into alert_delivery (org_id, incident_id, occasion, channel, pending, body, look_at)
     select d.org, d.incident, d.occasion, d.channel, array(select json_array_elements_text(d."to")), d.body, ${now}
     from json_to_recordset(${JSON.stringify(rows)})
       as d (org uuid, incident uuid, occasion text, channel text, "to" json, body text)
-    on conflict (org_id, incident_id, occasion, channel) do nothing`.execute(tx);
+    on conflict (org_id, incident_id, occasion, channel) do nothing`;
 }
 
 /** The deliveries of each of some incidents, as they came about; of one occasion the mail before the call. */
@@ -78,7 +78,7 @@ export async function findDeliveries(
  */
 export async function takeDelivery(tx: Tx, now: Date, until: Date): Promise<DeliveryRow | undefined> {
   // One takes at a time, or two would call the same receiver.
-  await sql`select pg_advisory_xact_lock(hashtextextended('noa.telling', 0))`.execute(tx);
+  await execute(tx)`select pg_advisory_xact_lock(hashtextextended('noa.telling', 0))`;
   return findRow<DeliveryRow>(tx)`
     with called as materialized (
       select a.webhook_url from alert_delivery d
@@ -111,11 +111,11 @@ export interface DeliveryOutcome extends Pick<DeliveryRow, 'pending' | 'accepted
 }
 
 export async function endDelivery(tx: Tx, { id, attempts }: DeliveryRow, o: DeliveryOutcome, now: Date): Promise<void> {
-  await sql`
+  await execute(tx)`
     update alert_delivery set state = ${o.state}, look_at = ${o.retryAt}, pending = ${[...o.pending]}::text[],
       accepted = accepted || ${[...o.accepted]}::text[], refused = refused || ${[...o.refused]}::text[],
       failure = ${o.failure}, status = ${o.status}, finished_at = ${o.state === 'waiting' ? null : now}
-    where id = ${id} and attempts = ${attempts} and state = 'sending'`.execute(tx);
+    where id = ${id} and attempts = ${attempts} and state = 'sending'`;
 }
 
 /** What telling needs beside the delivery itself. */

@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
 import { calmMinutes, sameIncidentHours, type IncidentState } from '@noa/domain/alert.ts';
-import { findRow, findRows, getRow } from '../../database/statements.ts';
+import { execute, findRow, findRows, getRow } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import type { Scope } from '../../database/scope.ts';
 import { newestFirst, type RowList } from '../../graphql/row-list.ts';
@@ -78,17 +78,13 @@ export async function findIncident(tx: Tx, scope: Scope, id: string): Promise<In
 }
 
 /** Says that somebody takes care of it; what was acknowledged or is resolved stays as it is. */
-export async function markAcknowledged(tx: Tx, id: string): Promise<void> {
-  await sql`
-    update incident set state = 'acknowledged', acknowledged_at = now(), acknowledged_by = actor()
-    where id = ${id} and state = 'open'`.execute(tx);
-}
+export const markAcknowledged = (tx: Tx, id: string): Promise<void> => execute(tx)`
+  update incident set state = 'acknowledged', acknowledged_at = now(), acknowledged_by = actor()
+  where id = ${id} and state = 'open'`;
 
-export async function writeSilence(tx: Tx, id: string, until: Date | null): Promise<void> {
-  await sql`
-    update incident set silenced_until = ${until}, silenced_by = case when ${until}::timestamptz is not null then actor() end
-    where id = ${id}`.execute(tx);
-}
+export const writeSilence = (tx: Tx, id: string, until: Date | null): Promise<void> => execute(tx)`
+  update incident set silenced_until = ${until}, silenced_by = case when ${until}::timestamptz is not null then actor() end
+  where id = ${id}`;
 
 const ids = (islands: readonly FiringIsland[]) => islands.map(({ islandId }) => islandId);
 const rowsOf = (islands: readonly FiringIsland[]) => sql`
@@ -97,11 +93,11 @@ const containerIds = sql`array(select json_array_elements_text(f."containerIds")
 
 /** Notes of the rule's incidents where its condition holds of which containers it does. */
 export async function continueIncidents(tx: Tx, rule: AlertRuleRow, islands: readonly FiringIsland[]): Promise<void> {
-  await sql`
+  await execute(tx)`
     update incident i set container_ids = ${containerIds}, calm_since = null
     from ${rowsOf(islands)}
     where i.org_id = ${rule.org_id} and i.rule_id = ${rule.id} and i.state <> 'resolved' and i.island_id = f."islandId"
-      and (i.calm_since is not null or i.container_ids <> ${containerIds})`.execute(tx);
+      and (i.calm_since is not null or i.container_ids <> ${containerIds})`;
 }
 
 /** The moment at which a rule is looked at. */
@@ -134,12 +130,12 @@ export async function endUntold(
   look: Look,
 ): Promise<void> {
   const { now } = look;
-  await sql`
+  await execute(tx)`
     update incident i set state = 'resolved', resolved_at = ${now}
     where i.org_id = ${rule.org_id} and i.rule_id = ${rule.id} and i.state <> 'resolved'
       and i.island_id = any(${ids(islands)}::uuid[])
       and (${isUntold(look)} or (i.silenced_until <= ${now}
-        and i.reopened_at >= i.opened_at + make_interval(hours => ${sameIncidentHours})))`.execute(tx);
+        and i.reopened_at >= i.opened_at + make_interval(hours => ${sameIncidentHours})))`;
 }
 
 /**
@@ -153,7 +149,7 @@ export async function reopenIncidents(
   look: Look,
 ): Promise<void> {
   const { now } = look;
-  await sql`
+  await execute(tx)`
     update incident i set state = case when i.acknowledged_at is null then 'open' else 'acknowledged' end, resolved_at = null,
       calm_since = null, reopened = i.reopened + 1, reopened_at = ${now}, container_ids = ${containerIds}
     from ${rowsOf(islands)}
@@ -162,7 +158,7 @@ export async function reopenIncidents(
           and l.condition = ${rule.condition} and l.reading_kind is not distinct from ${rule.reading_kind}
         order by l.opened_at desc limit 1)
       and (i.opened_at > ${now}::timestamptz - make_interval(hours => ${sameIncidentHours}) or i.silenced_until > ${now})
-      and not ${isUntold(look)}`.execute(tx);
+      and not ${isUntold(look)}`;
 }
 
 /** Opens an incident where the rule's condition holds and has none. @returns those that were opened. */
@@ -182,22 +178,18 @@ export const openIncidents = (
   returning ${columns}`;
 
 /** Resolves what has been calm for long enough, and notes since when the rest is. */
-export async function calmIncidents(
+export const calmIncidents = (
   tx: Tx,
   rule: AlertRuleRow,
   islands: readonly FiringIsland[],
   now: Date,
-): Promise<void> {
-  await sql`
-    update incident set calm_since = coalesce(calm_since, ${now}),
-      state = case when calm_since <= ${now}::timestamptz - make_interval(mins => ${calmMinutes}) then 'resolved' else state end,
-      resolved_at = case when calm_since <= ${now}::timestamptz - make_interval(mins => ${calmMinutes}) then ${now}::timestamptz end
-    where org_id = ${rule.org_id} and rule_id = ${rule.id} and state <> 'resolved'
-      and island_id <> all(${ids(islands)}::uuid[])
-      and (calm_since is null or calm_since <= ${now}::timestamptz - make_interval(mins => ${calmMinutes}))`.execute(
-    tx,
-  );
-}
+): Promise<void> => execute(tx)`
+  update incident set calm_since = coalesce(calm_since, ${now}),
+    state = case when calm_since <= ${now}::timestamptz - make_interval(mins => ${calmMinutes}) then 'resolved' else state end,
+    resolved_at = case when calm_since <= ${now}::timestamptz - make_interval(mins => ${calmMinutes}) then ${now}::timestamptz end
+  where org_id = ${rule.org_id} and rule_id = ${rule.id} and state <> 'resolved'
+    and island_id <> all(${ids(islands)}::uuid[])
+    and (calm_since is null or calm_since <= ${now}::timestamptz - make_interval(mins => ${calmMinutes}))`;
 
 /** Marks what nobody has acknowledged for too long, since it came or came back, once. @returns those that others are told of now. */
 export async function escalateIncidents(tx: Tx, rule: AlertRuleRow, now: Date): Promise<IncidentRow[]> {
@@ -217,8 +209,6 @@ export async function countUnresolved(tx: Tx): Promise<Record<Exclude<IncidentSt
 }
 
 /** All that a rule has opened, when it is paused or looks for something else: nobody would look whether it still holds. */
-export async function resolveAll(tx: Tx, ruleId: string): Promise<void> {
-  await sql`
-    update incident set state = 'resolved', resolved_at = now(), calm_since = now()
-    where rule_id = ${ruleId} and state <> 'resolved'`.execute(tx);
-}
+export const resolveAll = (tx: Tx, ruleId: string): Promise<void> => execute(tx)`
+  update incident set state = 'resolved', resolved_at = now(), calm_since = now()
+  where rule_id = ${ruleId} and state <> 'resolved'`;

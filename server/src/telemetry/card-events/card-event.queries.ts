@@ -3,7 +3,7 @@ import { reportLimits } from '@noa/domain/reporting/report.ts';
 import { useKinds } from '@noa/domain/vocabulary.ts';
 import { isListed } from '../../access/access.queries.ts';
 import { boolArray, int4Array, int8Array, textArray, timestampArray, uuidArray } from '../../database/binary-array.ts';
-import { findRows } from '../../database/statements.ts';
+import { execute, findRows } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import { storeEvents, whoOfEach } from '../../database/stored-events.ts';
 import { prepared } from '../../database/connection/prepared.ts';
@@ -106,7 +106,7 @@ export async function insertEvents(
       left join apartment_card h on h.org_id = a.org_id and h.apartment_id = a.id and h.active
       group by 1 having count(distinct h.apartment_id) < ${reportLimits.smallestGroup}
     ),`;
-  await sql`${prepared}${storeEvents(
+  await execute(tx)`${prepared}${storeEvents(
     eventColumns,
     sql`
       select org_id, kind, occurred_at, device_at, clock_corrected, boot_number, event_number, list_version, serial_number,
@@ -118,7 +118,7 @@ export async function insertEvents(
       from (
         select *, identity_days > 0 or entrance_id not in (select entrance_id from small) as is_placed from received) k`,
     before,
-  )}`.execute(tx);
+  )}`;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { StatusLevel, StatusUpdateKind, WasteStream } from '@noa/domain/vocabulary.ts';
 import { uuidArray } from '../../database/binary-array.ts';
-import { findRows, getRow } from '../../database/statements.ts';
+import { execute, findRows, getRow } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import { prepared } from '../../database/connection/prepared.ts';
 import { allOf, inScope, searchCondition, type Condition } from '../../records/record.ts';
@@ -15,14 +15,14 @@ import { containers } from '../../registry/containers/container.queries.ts';
  *
  * @param lastSeen - their locks were seen just now; false notes nothing.
  */
-export async function noteLastSeen(tx: Tx, containerIds: readonly string[], lastSeen: boolean): Promise<void> {
-  await sql`${prepared}
-    insert into container_status_summary as s (org_id, container_id, heard_at)
-    select k.org_id, k.id, ${lastSeen ? sql`now()` : sql`null::timestamptz`} from container k
-    where k.id = any(${uuidArray(containerIds)}::uuid[])
-    order by 1, 2
-    on conflict (org_id, container_id) do update set heard_at = coalesce(excluded.heard_at, s.heard_at)`.execute(tx);
-}
+export const noteLastSeen = (tx: Tx, containerIds: readonly string[], lastSeen: boolean): Promise<void> => execute(
+  tx,
+)`${prepared}
+  insert into container_status_summary as s (org_id, container_id, heard_at)
+  select k.org_id, k.id, ${lastSeen ? sql`now()` : sql`null::timestamptz`} from container k
+  where k.id = any(${uuidArray(containerIds)}::uuid[])
+  order by 1, 2
+  on conflict (org_id, container_id) do update set heard_at = coalesce(excluded.heard_at, s.heard_at)`;
 
 /** A container with its summary `s` and its org's settings `o`. */
 const withSummary = sql`container r

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { findRows } from '../../database/statements.ts';
+import { execute, findRows } from '../../database/statements.ts';
 import type { Db, Tx } from '../../database/database.ts';
 import type { Keyring } from '../../database/keys/keyring.ts';
 import { Sealer, type DataKeys } from '../../database/keys/sealing.ts';
@@ -69,7 +69,7 @@ async function beginMonths(tx: Tx, keyring: Keyring, orgIds: readonly string[]):
     on conflict do nothing returning m.org_id as "orgId", m.month::text as month`;
   for (const { orgId, month } of rows) {
     const cipher = sealer.seal(randomBytes(keyBytes), [orgId, month]);
-    await sql`insert into month_key (org_id, month, key_cipher) values (${orgId}, ${month}, ${cipher})`.execute(tx);
+    await execute(tx)`insert into month_key (org_id, month, key_cipher) values (${orgId}, ${month}, ${cipher})`;
   }
   return rows.length;
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { execute } from '../../database/statements.ts';
 import type { Db, Tx } from '../../database/database.ts';
 import { untilLocked } from '../../database/lock-tries.ts';
 import { everything } from '../../database/scope.ts';
@@ -39,7 +40,7 @@ export async function forgetDue(db: Db, leaving?: AbortSignal): Promise<boolean>
       call(sql`select forget_former_occupiers(${id}, ${batch}) as done`),
     ]),
     async (tx) => {
-      await sql`select forget_imports()`.execute(tx);
+      await execute(tx)`select forget_imports()`;
       return 0;
     },
     call(sql`select forget_kept_reports() as done`),
@@ -98,7 +99,7 @@ export async function forgetWhoIsDue(db: Db): Promise<void> {
 /** Of several processes one forgets at a time; the next one finds what that one has left. */
 const runExclusively = (db: Db, task: Task): Promise<number> =>
   write(db, everything, 'system', async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended('noa.forgetting', 0))`.execute(tx);
+    await execute(tx)`select pg_advisory_xact_lock(hashtextextended('noa.forgetting', 0))`;
     return task(tx);
   });
 

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { StatusLevel, StatusUpdateKind } from '@noa/domain/vocabulary.ts';
-import { findRow, findRows } from '../../database/statements.ts';
+import { execute, findRow, findRows } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import type { Row } from '../../database/tables.ts';
 import { isOfKeptTime } from '../receiving/receipt.queries.ts';
@@ -74,10 +74,10 @@ const stored = (fresh: RawBuilder<unknown>) => sql`
     returning 1)`;
 
 /** Stores updates that have not arrived before; to be called with their receipts noted. */
-export async function insertUpdates(tx: Tx, updates: readonly IncomingUpdate[]): Promise<void> {
-  await sql`with ${stored(sql`select *, null as note, null as actor, false as acknowledged from ${rowsOf(updates)}`)}
-    select count(*) from newest`.execute(tx);
-}
+export const insertUpdates = (tx: Tx, updates: readonly IncomingUpdate[]): Promise<void> => execute(
+  tx,
+)`with ${stored(sql`select *, null as note, null as actor, false as acknowledged from ${rowsOf(updates)}`)}
+  select count(*) from newest`;
 
 /**
  * Puts aside those of `updates`, all of whose numbers have arrived, that say something else than the update that is kept. One

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';
 import { sql } from 'kysely';
+import { execute } from '../../../database/statements.ts';
 import type { Db, Tx } from '../../../database/database.ts';
 import type { Keyring } from '../../../database/keys/keyring.ts';
 import { Sealer } from '../../../database/keys/sealing.ts';
@@ -35,7 +36,7 @@ const secretNames = ['cookie', 'state'] as const;
  */
 export async function loadKeys(db: Db, keyring: Keyring, times: KeyTimes = keyTimes): Promise<ProviderKeys> {
   return db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtext('noa.provider-keys'))`.execute(tx);
+    await execute(tx)`select pg_advisory_xact_lock(hashtext('noa.provider-keys'))`;
     const dataKeys = await keyring.forWriting(tx);
     const sealers = {
       signing: new Sealer(dataKeys, 'provider-signing-key'),
@@ -78,11 +79,11 @@ async function signingKeys(tx: Tx, sealer: Sealer): Promise<[JWK, ...JWK[]]> {
   return [first, ...others];
 }
 
-async function forgetOldKeys(tx: Tx, { publishedAfterHours }: KeyTimes): Promise<void> {
-  await sql`delete from provider_signing_key k where exists (
-    select from provider_signing_key next where next.signs_from > k.signs_from
-      and next.signs_from < now() - make_interval(hours => ${publishedAfterHours}))`.execute(tx);
-}
+const forgetOldKeys = (tx: Tx, { publishedAfterHours }: KeyTimes): Promise<void> => execute(
+  tx,
+)`delete from provider_signing_key k where exists (
+  select from provider_signing_key next where next.signs_from > k.signs_from
+    and next.signs_from < now() - make_interval(hours => ${publishedAfterHours}))`;
 
 async function makeNextKey(tx: Tx, sealer: Sealer, { signsForDays, publishedBeforeMinutes }: KeyTimes): Promise<void> {
   const newest = await tx

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
-import { findRows } from '../../../database/statements.ts';
+import { execute, findRows } from '../../../database/statements.ts';
 import type { Db, Tx } from '../../../database/database.ts';
 import { asEnded } from './adapter.ts';
 
@@ -36,13 +36,11 @@ export function addSessionList(provider: Provider, db: Db): void {
   });
 }
 
-async function note(db: Db, uid: string, userId: string, address: string, agent: string): Promise<void> {
-  await sql`
-    insert into provider_session_seen (uid, user_id, address, agent)
-    select ${uid}, id, ${address}, ${agent} from provider_user where id::text = ${userId}
-    on conflict (uid) do update set seen_at = now(), address = excluded.address, agent = excluded.agent,
-      user_id = excluded.user_id`.execute(db);
-}
+const note = (db: Db, uid: string, userId: string, address: string, agent: string): Promise<void> => execute(db)`
+  insert into provider_session_seen (uid, user_id, address, agent)
+  select ${uid}, id, ${address}, ${agent} from provider_user where id::text = ${userId}
+  on conflict (uid) do update set seen_at = now(), address = excluded.address, agent = excluded.agent,
+    user_id = excluded.user_id`;
 
 /** Where somebody is signed in, the last used first. */
 export const listSessions = (db: Db, userId: string): Promise<SignedIn[]> => findRows<SignedIn>(db)`
@@ -75,14 +73,14 @@ export async function endSessions(db: Db | Tx, userId: string, which: Ended): Pr
     update provider_item set ${asEnded}
     where payload ->> 'accountId' = ${userId} and model = 'Session' and expires_at > now() and ${ofSession(sql`uid`)}
     returning model`;
-  await sql`
+  await execute(db)`
     delete from provider_item where payload ->> 'accountId' = ${userId}
-      and model in ('RefreshToken', 'AuthorizationCode') and ${ofSession(sql`payload ->> 'sessionUid'`)}`.execute(db);
+      and model in ('RefreshToken', 'AuthorizationCode') and ${ofSession(sql`payload ->> 'sessionUid'`)}`;
   if (which === 'all' || 'allBut' in which) {
-    await sql`
+    await execute(db)`
       delete from provider_item where model = 'SecondStep' and payload ->> 'accountId' = ${userId}
-        or model = 'Interaction' and payload #>> '{result,login,accountId}' = ${userId}`.execute(db);
+        or model = 'Interaction' and payload #>> '{result,login,accountId}' = ${userId}`;
   }
-  await sql`delete from provider_session_seen where user_id = ${userId} and ${ofSession(sql`uid`)}`.execute(db);
+  await execute(db)`delete from provider_session_seen where user_id = ${userId} and ${ofSession(sql`uid`)}`;
   return rows.length;
 }

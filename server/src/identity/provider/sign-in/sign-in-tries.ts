@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
-import { findRows } from '../../../database/statements.ts';
+import { execute, findRows } from '../../../database/statements.ts';
 import type { Db, Tx } from '../../../database/database.ts';
 import { giveTryBack, takeTry } from '../../../database/rate-limit.ts';
 import { clientNetwork } from '../../client-network.ts';
@@ -128,10 +128,10 @@ export class SignInTries {
   /** Each table by a statement of its own: rows that are removed are locked, and two that waited for each other's would wait in a circle. */
   async #forget(): Promise<void> {
     for (const { table, time, kept } of forgotten) {
-      await sql`
+      await execute(this.#db)`
         delete from ${sql.table(table)} where key in (
           select key from ${sql.table(table)} where ${sql.ref(time)} < now() - ${kept}::interval
-          limit ${forgottenAtOnce} for update skip locked)`.execute(this.#db);
+          limit ${forgottenAtOnce} for update skip locked)`;
     }
   }
 }
@@ -149,8 +149,6 @@ async function isKnown(tx: Tx, networkKey: Buffer): Promise<boolean> {
   return rows.length > 0;
 }
 
-async function makeKnown(tx: Tx, networkKey: Buffer): Promise<void> {
-  await sql`
-    insert into sign_in_place (key, last_at) values (${networkKey}, now())
-    on conflict (key) do update set last_at = excluded.last_at`.execute(tx);
-}
+const makeKnown = (tx: Tx, networkKey: Buffer): Promise<void> => execute(tx)`
+  insert into sign_in_place (key, last_at) values (${networkKey}, now())
+  on conflict (key) do update set last_at = excluded.last_at`;
