@@ -26,9 +26,8 @@ export async function findGisNodes(tx: Tx): Promise<void> {
             and n.parent_id is not distinct from (select u.new_id from planned_gis_node u where u.id = p.parent_id))
         order by n.siruta is null, n.id limit 1)
       where p.kind = ${kind}`;
-    await execute(
-      tx,
-    )`update planned_gis_node set new_id = coalesce(siruta, new_id()::text) where kind = ${kind} and new_id is null
+    await execute(tx)`
+      update planned_gis_node set new_id = coalesce(siruta, new_id()::text) where kind = ${kind} and new_id is null
       and not exists (select from gis_node n where n.id = planned_gis_node.siruta)`;
     await execute(tx)`
       insert into gis_node (id, kind, name, official_name, parent_id, siruta, lat, lng)

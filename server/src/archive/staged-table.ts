@@ -151,9 +151,8 @@ function typesOf({ hasId, found, sealedAt }: StagedTable, columns: readonly Colu
 
 async function create(tx: Tx, table: StagedTable, columns: readonly Column[]): Promise<void> {
   const types = typesOf(table, columns);
-  await execute(
-    tx,
-  )`select create_staged_table(${table.name}, ${types.map(([name]) => name)}, ${types.map(([, type]) => type)})`;
+  await execute(tx)`
+    select create_staged_table(${table.name}, ${types.map(([name]) => name)}, ${types.map(([, type]) => type)})`;
 }
 
 /** How the cells of a row become what is staged of it. Absent is what is empty and may be absent, or is no text. */

@@ -64,9 +64,8 @@ export async function seedRegistry(tx: Tx, town: DemoTown): Promise<DemoRegistry
   const settings = { mail_domains: 'noa.test', pay_by_use: true, legal_basis: payByUseDecision, identity_days: 90 };
   await tx.updateTable('org_settings').set(settings).where('org_id', '=', orgId).execute();
   const managerIds = ids(managerNames.length);
-  await execute(
-    tx,
-  )`insert into manager (org_id, id, name) select ${orgId}, * from unnest(${managerIds}::uuid[], ${managerNames}::text[])`;
+  await execute(tx)`
+    insert into manager (org_id, id, name) select ${orgId}, * from unnest(${managerIds}::uuid[], ${managerNames}::text[])`;
 
   const groupIds = ids(town.groups.length);
   await execute(tx)`

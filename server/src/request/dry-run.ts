@@ -33,9 +33,8 @@ export async function runDry<T>(
   try {
     await work({
       begin: (tx) =>
-        execute(
-          tx,
-        )`select set_config('statement_timeout', ${String(maxMs)}, true), set_config('lock_timeout', ${String(maxMs)}, true)`,
+        execute(tx)`
+          select set_config('statement_timeout', ${String(maxMs)}, true), set_config('lock_timeout', ${String(maxMs)}, true)`,
       end: async (tx) => {
         throw new DryRunEnded(await look(tx));
       },

@@ -10,7 +10,7 @@ import { accessGroupService, joinContainerGroup, leaveContainerGroup } from './a
 export const AccessGroup = recordType(accessGroups, accessGroup, {
   description: 'Joins entrances to the container groups their residents may use.',
   fields: (t) => ({
-    label: t.string({ description: 'What people call it.', resolve: ({ name }) => name }),
+    label: t.exposeString('name', { description: 'What people call it.' }),
   }),
 });
 

@@ -15,9 +15,8 @@ import { containers } from '../../registry/containers/container.queries.ts';
  *
  * @param lastSeen - their locks were seen just now; false notes nothing.
  */
-export const noteLastSeen = (tx: Tx, containerIds: readonly string[], lastSeen: boolean): Promise<void> => execute(
-  tx,
-)`${prepared}
+export const noteLastSeen = (tx: Tx, containerIds: readonly string[], lastSeen: boolean): Promise<void> => execute(tx)`
+  ${prepared}
   insert into container_status_summary as s (org_id, container_id, heard_at)
   select k.org_id, k.id, ${lastSeen ? sql`now()` : sql`null::timestamptz`} from container k
   where k.id = any(${uuidArray(containerIds)}::uuid[])

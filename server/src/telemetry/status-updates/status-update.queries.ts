@@ -74,9 +74,8 @@ const stored = (fresh: RawBuilder<unknown>) => sql`
     returning 1)`;
 
 /** Stores updates that have not arrived before; to be called with their receipts noted. */
-export const insertUpdates = (tx: Tx, updates: readonly IncomingUpdate[]): Promise<void> => execute(
-  tx,
-)`with ${stored(sql`select *, null as note, null as actor, false as acknowledged from ${rowsOf(updates)}`)}
+export const insertUpdates = (tx: Tx, updates: readonly IncomingUpdate[]): Promise<void> => execute(tx)`
+  with ${stored(sql`select *, null as note, null as actor, false as acknowledged from ${rowsOf(updates)}`)}
   select count(*) from newest`;
 
 /**

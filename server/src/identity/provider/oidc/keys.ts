@@ -79,9 +79,8 @@ async function signingKeys(tx: Tx, sealer: Sealer): Promise<[JWK, ...JWK[]]> {
   return [first, ...others];
 }
 
-const forgetOldKeys = (tx: Tx, { publishedAfterHours }: KeyTimes): Promise<void> => execute(
-  tx,
-)`delete from provider_signing_key k where exists (
+const forgetOldKeys = (tx: Tx, { publishedAfterHours }: KeyTimes): Promise<void> => execute(tx)`
+  delete from provider_signing_key k where exists (
   select from provider_signing_key next where next.signs_from > k.signs_from
     and next.signs_from < now() - make_interval(hours => ${publishedAfterHours}))`;
 
