@@ -67,7 +67,6 @@ export const startImportLeases = (db: Db, reportFailure: (cause: unknown) => voi
       await failLostImports(db);
       await write(db, everything, 'system', forgetWritten);
       await sendInvitations(db);
-      return false;
     },
     pauses,
     reportFailure,

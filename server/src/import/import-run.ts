@@ -85,7 +85,6 @@ export async function runInBackground(
     if (!(await keepShare(context.db, job, run.share))) {
       run.controller.abort(new Cancelled());
     }
-    return false;
   };
   const looking = startWork(look, looks, (cause) => context.reportInternal(cause));
   const { signal } = run.controller;

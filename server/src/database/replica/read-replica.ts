@@ -157,13 +157,12 @@ export class ReadReplica implements Elsewhere {
     return this.#missed === undefined;
   }
 
-  async #measure(): Promise<boolean> {
+  async #measure(): Promise<void> {
     this.#lastLag = null;
     if (this.state.isThere) {
       const position = await this.#position.get();
       this.#lastLag = this.#lag.see(position, await this.#standby.get(), performance.now());
     }
-    return false;
   }
 }
 

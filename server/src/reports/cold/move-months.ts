@@ -51,16 +51,8 @@ interface Held {
 type Moved = Held & WrittenFile & { readonly name: string };
 
 /** Moves months as they become old enough, for as long as the process lives. @param reportFailure - told why one could not be; it is tried again. */
-export function startMovingMonths(options: ColdMonths, reportFailure: (cause: unknown) => void): Work {
-  return startWork(
-    async (leaving) => {
-      await moveMonths(options, leaving);
-      return false;
-    },
-    pauses,
-    reportFailure,
-  );
-}
+export const startMovingMonths = (options: ColdMonths, reportFailure: (cause: unknown) => void): Work =>
+  startWork((leaving) => moveMonths(options, leaving), pauses, reportFailure);
 
 /**
  * Moves the months that are old enough, and of which nobody knows any more who it was, from PostgreSQL into the store: written, read

@@ -128,11 +128,4 @@ const pauses = { firstMs: 20_000, idleMs: 3_600_000, failedMs: 600_000 } as cons
 
 /** Closes months that are over, each hour, for as long as the process lives. */
 export const startClosingMonths = (db: Db, keyring: Keyring, reportFailure: (cause: unknown) => void): Work =>
-  startWork(
-    async (leaving) => {
-      await closeMonths(db, keyring, leaving);
-      return false;
-    },
-    pauses,
-    reportFailure,
-  );
+  startWork((leaving) => closeMonths(db, keyring, leaving), pauses, reportFailure);

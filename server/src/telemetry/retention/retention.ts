@@ -112,11 +112,4 @@ const pauses = { firstMs: 60_000, idleMs: 3_600_000, failedMs: 3_600_000 } as co
  * @param reportFailure - told why it could not; it tries again the next hour.
  */
 export const startForgetting = (db: Db, reportFailure: (cause: unknown) => void): Work =>
-  startWork(
-    async (leaving) => {
-      await forgetDue(db, leaving);
-      return false;
-    },
-    pauses,
-    reportFailure,
-  );
+  startWork((leaving) => forgetDue(db, leaving), pauses, reportFailure);
