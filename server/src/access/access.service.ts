@@ -10,7 +10,6 @@ import { containers } from '../registry/containers/container.queries.ts';
 import { findLabels } from '../registry/labels.ts';
 import type { LabelledTable } from '../registry/kinds.ts';
 import { type AccessRule, accessRules, opens } from './access.queries.ts';
-import { weigh } from './decision.ts';
 
 export interface Via {
   readonly kind: string;
@@ -152,4 +151,32 @@ async function findVias(
     ),
     access_group_open: await via(['accessGroup', 'access_group', facts.open_access_group_id]),
   };
+}
+
+/** What the rules come to, each judged by itself. */
+interface Weighed {
+  readonly allowed: boolean;
+  /** The rule that settles it: the first by which it opens, or the first that fails of those a card needs. */
+  readonly decisive: AccessRule;
+  /** The rules one has to look at; the others would change nothing as things are. */
+  readonly mattering: ReadonlySet<AccessRule>;
+}
+
+/** Combines the rules (domain.md, "Who opens what"): open to all, or else a normal card with a right to it. */
+function weigh(holds: Readonly<Record<AccessRule, boolean>>): Weighed {
+  const opensToAll = (['container_open', 'container_group_open'] as const).find((rule) => holds[rule]);
+  if (opensToAll) {
+    return { allowed: true, decisive: opensToAll, mattering: new Set([opensToAll]) };
+  }
+  if (!holds.card_normal) {
+    return { allowed: false, decisive: 'card_normal', mattering: new Set(['card_normal']) };
+  }
+  const right = (['apartment_joined', 'access_group_open'] as const).find((rule) => holds[rule]);
+  return right
+    ? { allowed: true, decisive: right, mattering: new Set(['card_normal', right]) }
+    : {
+        allowed: false,
+        decisive: 'apartment_joined',
+        mattering: new Set(['card_normal', 'apartment_joined', 'access_group_open']),
+      };
 }

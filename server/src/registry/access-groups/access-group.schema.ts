@@ -1,5 +1,4 @@
-import { updateAccessGroupInput } from '@noa/domain/kinds/access-group-input.ts';
-import { accessGroup } from '@noa/domain/kinds/access-group.ts';
+import { updateAccessGroupInput, accessGroup } from '@noa/domain/kinds/access-group.ts';
 import { builder } from '../../graphql/builder.ts';
 import { addRecord } from '../declared/add-record.ts';
 import { createInputType, filterInput, updateInputType } from '../declared/record-fields.ts';

@@ -3,7 +3,7 @@ import { mapNameLength, mapPartBytes } from '@noa/domain/map/street-map.ts';
 import { PerDatabase } from '../../database/per-database.ts';
 import type { Context } from '../../request/context.ts';
 import { checkMap, type CheckedMap } from './check-map.ts';
-import { MapRefused } from './map-refused.ts';
+import { MapRefused } from './pmtiles-header.ts';
 import {
   countParts,
   findComing,

@@ -24,8 +24,8 @@ import {
 } from '../records/record-columns.ts';
 import { permissionsFor } from '../records/record-sources.ts';
 import { localTime } from '../local-clock.ts';
-import { namesWithin } from './names.ts';
 import { reportTexts } from '../report-texts.ts';
+import { namesWithin } from './shown-rows.ts';
 
 /** Records of one file; a sheet has room for few more. */
 const mostRecords = 1_000_000;

@@ -8,7 +8,7 @@ import { inScope, isUuid, type Condition, type Reach } from '../../records/recor
 import { groupsOfManagers } from '../../registry/containers/container.queries.ts';
 import { idsAre } from '../../registry/filters.ts';
 import type { AlertRuleRow, Demand } from './alert-rule.queries.ts';
-import type { FiringIsland } from './conditions/firing-island.ts';
+import type { FiringIsland } from './conditions/firing.ts';
 
 export interface IncidentRow extends Demand {
   readonly org_id: string;

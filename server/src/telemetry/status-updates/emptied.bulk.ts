@@ -5,8 +5,7 @@ import type { BulkChange } from '../../registry/bulk-change.ts';
 import { containers } from '../../registry/containers/container.queries.ts';
 import { noteLastSeen } from '../container-status/container-status.queries.ts';
 import { ensureThisMonth } from '../receiving/monthly-partitions.ts';
-import { sameEmptyingMinutes } from './same-emptying.ts';
-import { insertOwnUpdates } from './status-update.queries.ts';
+import { sameEmptyingMinutes, insertOwnUpdates } from './status-update.queries.ts';
 
 /** Holds for a container `r` of whose emptying we were told just now. */
 const isEmptied: RawBuilder<SqlBool> = sql`exists (

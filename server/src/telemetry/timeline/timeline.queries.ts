@@ -7,7 +7,7 @@ import { allOf, inScope, type Condition } from '../../records/record.ts';
 import { apartmentCards } from '../../registry/apartment-cards/apartment-card.queries.ts';
 import { containers } from '../../registry/containers/container.queries.ts';
 import { cardEvents } from '../card-events/card-event-list.ts';
-import { repeatsEmptying } from '../status-updates/same-emptying.ts';
+import { repeatsEmptying } from '../status-updates/status-update.queries.ts';
 
 /** Tables of the records that have a timeline. */
 export type TimelineTable = 'container_group' | 'entrance' | 'apartment';

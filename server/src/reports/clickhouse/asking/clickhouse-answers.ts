@@ -18,16 +18,15 @@ import type {
 } from '../../engine/engine.ts';
 import { readFacts } from '../../engine/read-facts.ts';
 import type { EventFacts } from '../../facts/facts.ts';
-import { findWhoKnownFrom } from '../../facts/who-known.ts';
+import { findWhoKnownFrom } from '../../facts/month-use.ts';
 import { groupings } from '../../query/groupings.ts';
-import { eventFilters } from '../../query/event-filters.ts';
+import { eventFilters } from '../../query/filter.ts';
 import { withSmall, type Reach } from '../../query/reach.ts';
 import { buildReportQuery, refuseBad, type Counted } from '../../query/report-query.ts';
 import { buildRecordQuery, textsOf } from '../../records/record-query.ts';
 import { BrokenStore } from '../../source/broken-store.ts';
 import type { EventDatabase } from '../connection.ts';
-import { eventRows } from './event-rows.ts';
-import { buildFile } from './event-file.ts';
+import { eventRows, buildFile } from './event-rows.ts';
 import { buildWholeReport } from './whole-report.ts';
 
 /** What answers are read from. */

@@ -17,15 +17,14 @@ import type {
 } from '../../engine/engine.ts';
 import { readFacts } from '../../engine/read-facts.ts';
 import type { EventFacts } from '../../facts/facts.ts';
-import { findWhoKnownFrom } from '../../facts/who-known.ts';
-import { eventFilters } from '../../query/event-filters.ts';
+import { findWhoKnownFrom } from '../../facts/month-use.ts';
+import { eventFilters } from '../../query/filter.ts';
 import { columnOf } from '../../query/groupings.ts';
 import { withSmall } from '../../query/reach.ts';
 import { buildReportQuery, refuseBad } from '../../query/report-query.ts';
 import { buildRecordQuery } from '../../records/record-query.ts';
 import type { Projection } from '../projection.ts';
-import { duckdbDialect } from './dialect.ts';
-import { countedEvents, eventRows } from './event-rows.ts';
+import { duckdbDialect, countedEvents, eventRows } from './event-rows.ts';
 import { readSlices } from './event-slices.ts';
 import { buildWholeReport } from './whole-report.ts';
 

@@ -3,7 +3,6 @@ import { findRows } from '../../../database/statements.ts';
 import type { Tx } from '../../../database/database.ts';
 import { isOfStatus } from '../../status-updates/status-update.queries.ts';
 import type { AlertRuleRow } from '../alert-rule.queries.ts';
-import type { FiringIsland } from './firing-island.ts';
 
 /** A condition in SQL: a query of `container_id` and `weight`; it holds for an island whose weights come to `least`. */
 interface Firing {
@@ -96,4 +95,15 @@ export async function findFiring(
       array_agg(k.id order by k.id) as "containerIds"
     from (${query}) f join container k on k.org_id = ${rule.org_id} and k.id = f.container_id
     group by 1, 2 having sum(f.weight) >= ${least}`;
+}
+
+/** A container group, or a container that stands in none, where a rule's condition holds. */
+export interface FiringIsland {
+  readonly islandId: string;
+  readonly containerGroupId: string | null;
+  /** Of which it holds, in order. */
+  readonly containerIds: readonly string[];
+  /** Of `unusual`: within the hour, and as many are usual; null where that is not to be told. */
+  readonly openings?: number;
+  readonly usualOpenings?: number | null;
 }

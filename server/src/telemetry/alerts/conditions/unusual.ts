@@ -3,7 +3,7 @@ import { unusualHour } from '@noa/domain/alert.ts';
 import { findRows, getRow } from '../../../database/statements.ts';
 import type { Tx } from '../../../database/database.ts';
 import { whoOfEach } from '../../../database/stored-events.ts';
-import type { FiringIsland } from './firing-island.ts';
+import type { FiringIsland } from './firing.ts';
 
 const { weeks, leastMore, leastApartments } = unusualHour;
 
