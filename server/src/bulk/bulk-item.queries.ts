@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { bulkLimits, type BulkKind, type BulkOutcome } from '@noa/domain/bulk.ts';
-import { execute, findRows, findValues, getRow } from '../database/statements.ts';
+import { execute, findRows, findValues, getRow, tableOf } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
 import type { RowList } from '../graphql/row-list.ts';
 import { inOwnScope, isUuid, type Condition } from '../records/record.ts';
@@ -154,11 +154,9 @@ export interface Outcome {
 }
 
 export async function keepOutcomes(tx: Tx, job: BulkJobRow, outcomes: readonly Outcome[]): Promise<void> {
-  const column = <Key extends keyof Outcome>(key: Key) => outcomes.map((each) => each[key]);
   await execute(tx)`
     update bulk_item i set outcome = o.outcome, reason = o.reason
-    from unnest(${column('position')}::int[], ${column('outcome')}::text[], ${column('reason')}::text[])
-      as o (position, outcome, reason)
+    from ${tableOf(outcomes)} as o (position int, outcome text, reason text)
     where i.org_id = ${job.org_id} and i.job_id = ${job.id} and i.position = o.position`;
 }
 

@@ -1,4 +1,4 @@
-import { sql, type QueryExecutorProvider } from 'kysely';
+import { sql, type QueryExecutorProvider, type RawBuilder } from 'kysely';
 
 type Statement = Parameters<typeof sql>;
 
@@ -44,3 +44,7 @@ export const getValue =
   <Value>(db: QueryExecutorProvider) =>
   async (...statement: Statement): Promise<Value> =>
     valueOf(await getRow<object>(db)(...statement)) as Value;
+
+/** Objects as a table of a statement, their properties being its columns: `from ${tableOf(found)} as f (county text, node uuid)`. */
+export const tableOf = (objects: readonly object[]): RawBuilder<unknown> =>
+  sql`jsonb_to_recordset(${JSON.stringify(objects)}::jsonb)`;

@@ -1,4 +1,4 @@
-import { execute, findRow } from '../database/statements.ts';
+import { execute, findRow, tableOf } from '../database/statements.ts';
 import type { Db, Tx } from '../database/database.ts';
 import { everything } from '../database/scope.ts';
 import { write } from '../database/transaction.ts';
@@ -97,12 +97,10 @@ const rules = [
 
 /** Rules of alerts, of each condition one, which tell whoever keeps the containers. */
 export async function seedAlertRules(tx: Tx, orgId: string): Promise<void> {
-  const column = <Name extends keyof (typeof rules)[number]>(name: Name) => rules.map((rule) => rule[name]);
   await execute(tx)`
     insert into alert_rule (org_id, name, condition, reading_kind, level, threshold, minutes, recipients, locale, escalate_to)
     select ${orgId}, r.*, array[${keeper}::text], 'ro', '{}'
-    from unnest(${column('name')}::text[], ${column('condition')}::text[], ${column('kind')}::text[], ${column('level')}::text[],
-      ${column('threshold')}::int[], ${column('minutes')}::int[]) r`;
+    from ${tableOf(rules)} as r (name text, condition text, kind text, level text, threshold int, minutes int)`;
 }
 
 const hourMs = 3_600_000;
@@ -130,8 +128,7 @@ export async function seedConfirmations(tx: Tx, { orgId, containers }: DemoRegis
   });
   await execute(tx)`
     update container_sync s set applied_version = c.version, ground = c.version, applied_at = c.at, asked_at = c.at
-    from unnest(${confirmed.map(({ id }) => id)}::uuid[], ${confirmed.map(({ version }) => version)}::int8[],
-      ${confirmed.map(({ at }) => at)}::timestamptz[]) as c (id, version, at)
+    from ${tableOf(confirmed)} as c (id uuid, version int8, at timestamptz)
     where s.org_id = ${orgId} and s.container_id = c.id`;
   await insertOwnUpdates(
     tx,

@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { nameArteries } from '@noa/domain/addresses/arteries.ts';
-import { execute, findRows } from '../../database/statements.ts';
+import { execute, findRows, tableOf } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import type { Changes, ImportTarget } from '../import-work.ts';
 import { settleStaging } from '../staging.ts';
@@ -112,12 +112,9 @@ interface StreetArtery extends SaidStreet {
 
 /** Keeps what was found, and plans the arteries that nobody has, one for all streets that mean it. */
 async function keepArteries(tx: Tx, found: readonly StreetArtery[]): Promise<void> {
-  const of = <Value>(each: (one: StreetArtery) => Value) => found.map(each);
   await execute(tx)`
     with found as (
-      select * from unnest(${of(({ row_number: row }) => row)}::integer[], ${of(({ parent_id: parent }) => parent)}::text[],
-        ${of(({ street }) => street)}::text[], ${of(({ id }) => id)}::text[], ${of(({ name }) => name)}::text[])
-        as f (row_number, parent_id, street, id, name)
+      select * from ${tableOf(found)} as f (row_number integer, parent_id text, street text, id text, name text)
     ), planned as (
       insert into planned_artery (row_number, id, parent_id, name, change)
       select row_number, coalesce(id, new_id()::text), parent_id, name, case when id is null then 'create' else 'same' end

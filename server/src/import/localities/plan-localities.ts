@@ -1,6 +1,6 @@
 import type { RawBuilder } from 'kysely';
 import type { ImportMapping } from '@noa/domain/imports/import.ts';
-import { execute } from '../../database/statements.ts';
+import { execute, tableOf } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import { settleStaging } from '../staging.ts';
 import { listPlannedLocalities, lineOf, TreeLocalities, listStagedLocalities } from './tree-localities.ts';
@@ -12,16 +12,19 @@ const mostCandidates = 10;
 export async function planLocalities(tx: Tx, orgId: string): Promise<void> {
   const said = await listPlannedLocalities(tx);
   const tree = await TreeLocalities.find(tx, orgId, said);
-  const found = said.map((each) => ({ said: each, choice: tree.choose(each) }));
-  const of = <Value>(each: (one: (typeof found)[number]) => Value) => found.map(each);
+  const found = said.map((each) => {
+    const choice = tree.choose(each);
+    const candidates = choice.how === 'several' ? choice.candidates.slice(0, mostCandidates).map(lineOf) : null;
+    return {
+      ...each,
+      node: 'node' in choice ? choice.node.id : null,
+      how: choice.how,
+      candidates: candidates?.join('\n'),
+    };
+  });
   await execute(tx)`
-    update planned_locality l set gis_node_id = f.gis_node_id, how = f.how, candidates = f.candidates
-    from unnest(
-      ${of((each) => each.said.county)}::text[], ${of((each) => each.said.uat)}::text[],
-      ${of((each) => each.said.locality)}::text[], ${of((each) => each.said.siruta)}::integer[],
-      ${of(({ choice }) => ('node' in choice ? choice.node.id : null))}::text[], ${of(({ choice }) => choice.how)}::text[],
-      ${of(({ choice }) => (choice.how === 'several' ? choice.candidates.slice(0, mostCandidates).map(lineOf).join('\n') : null))}::text[]
-    ) as f (county, uat, locality, siruta, gis_node_id, how, candidates)
+    update planned_locality l set gis_node_id = f.node, how = f.how, candidates = f.candidates
+    from ${tableOf(found)} as f (county text, uat text, locality text, siruta integer, node text, how text, candidates text)
     where l.county = f.county and l.uat = f.uat and l.locality = f.locality and l.siruta = f.siruta`;
   await settleStaging(tx, 'planned_locality', ['row_number']);
 }
@@ -50,22 +53,18 @@ export async function findOtherLocalities(tx: Tx, orgId: string, blocks: RawBuil
   const tree = await TreeLocalities.find(tx, orgId, all);
   const lying = all.flatMap((said) => {
     const choice = tree.choose(said);
-    return choice.how === 'said' && choice.node.kind === 'loc' ? [{ said, node: choice.node }] : [];
+    const isFound = choice.how === 'said' && choice.node.kind === 'loc';
+    return isFound ? [{ ...said, node: choice.node.id, line: lineOf(choice.node) }] : [];
   });
   if (lying.length === 0) {
     return;
   }
-  const of = <Value>(each: (one: (typeof lying)[number]) => Value) => lying.map(each);
   await execute(tx)`
     insert into found_problem (row_number, field, value, reason, other_row)
     with lying as (
       select s.row_number, s.block_key, f.node, f.line
       from staged s
-      join unnest(
-        ${of(({ said }) => said.county)}::text[], ${of(({ said }) => said.uat)}::text[],
-        ${of(({ said }) => said.locality)}::text[], ${of(({ said }) => said.siruta)}::integer[],
-        ${of(({ node }) => node.id)}::text[], ${of(({ node }) => lineOf(node))}::text[]
-      ) as f (county, uat, locality, siruta, node, line)
+      join ${tableOf(lying)} as f (county text, uat text, locality text, siruta integer, node text, line text)
         on coalesce(s.county, '') = f.county and coalesce(s.uat, '') = f.uat and coalesce(s.locality, '') = f.locality
         and coalesce(s.siruta, 0) = f.siruta
       where s.source_ref is null

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AddressMatch, KnownAddress, KnownStreet, StatedAddress } from '@noa/domain/addresses/match.ts';
 import { addressField } from '@noa/domain/imports/import-buildings.ts';
-import { execute, findRows, findValues } from '../../database/statements.ts';
+import { execute, findRows, findValues, tableOf } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import type { ImportTarget } from '../import-work.ts';
 import type { SaidLocality } from '../localities/tree-localities.ts';
@@ -70,20 +70,14 @@ export async function keepMatches(
   { orgId, jobId }: { orgId: string; jobId: string },
   found: readonly { readonly address: StagedAddress; readonly match: AddressMatch }[],
 ): Promise<void> {
-  const of = <Value>(each: (one: (typeof found)[number]) => Value) => found.map(each);
+  const matches = found.map(({ address, match }) => ({ ...address, ...match }));
   await execute(tx)`
-    delete from import_match where job_id = ${jobId} and block_key <> all(${of(({ address }) => address.block_key)}::text[])`;
+    delete from import_match where job_id = ${jobId} and block_key <> all(${matches.map((each) => each.block_key)}::text[])`;
   await execute(tx)`
     insert into import_match as kept (org_id, job_id, block_key, row_number, county, locality, addr_street, addr_nr, addr_bl,
       outcome, reason, score, tower_block_id)
-    select ${orgId}, ${jobId}, m.* from unnest(
-      ${of(({ address }) => address.block_key)}::text[], ${of(({ address }) => address.row_number)}::integer[],
-      ${of(({ address }) => address.county)}::text[], ${of(({ address }) => address.locality)}::text[],
-      ${of(({ address }) => address.street)}::text[], ${of(({ address }) => address.number)}::text[],
-      ${of(({ address }) => address.block)}::text[], ${of(({ match }) => match.outcome)}::text[],
-      ${of(({ match }) => match.reason)}::text[], ${of(({ match }) => match.score)}::double precision[],
-      ${of(({ match }) => match.id)}::uuid[]
-    ) as m
+    select ${orgId}, ${jobId}, m.* from ${tableOf(matches)} as m (block_key text, row_number integer, county text, locality text,
+      street text, number text, block text, outcome text, reason text, score double precision, id uuid)
     on conflict (job_id, block_key) do update set row_number = excluded.row_number, outcome = excluded.outcome,
       reason = excluded.reason, score = excluded.score, tower_block_id = excluded.tower_block_id,
       decision = case when excluded.tower_block_id = kept.tower_block_id then kept.decision end`;
