@@ -94,11 +94,8 @@ export const readRuns = (context: Context, { id }: ScheduleRow, args: PageArgs):
     args,
   );
 
-/**
- * @param now - it is due after that.
- * @throws {AppError} `ValidationFailed` naming the field; `Forbidden` for a question the caller may not ask.
- */
-export function createSchedule(context: Context, input: unknown, now = new Date()): Promise<ScheduleRow> {
+/** @throws {AppError} `ValidationFailed` naming the field; `Forbidden` for a question the caller may not ask. */
+export function createSchedule(context: Context, input: unknown): Promise<ScheduleRow> {
   const values = parseInput(reportScheduleInput, input);
   const ownerId = accountOf(context);
   return context.write('reportSchedule:keep', async (tx, scope) => {
@@ -115,7 +112,7 @@ export function createSchedule(context: Context, input: unknown, now = new Date(
       );
     }
     await refuseUnapproved(tx, orgId, values.recipients);
-    const content = contentOf(context, values, org, now);
+    const content = contentOf(context, values, org);
     return getSchedule(context, tx, await insertSchedule(tx, { orgId, ownerId, content }));
   });
 }
@@ -133,7 +130,8 @@ async function refuseUnapproved(tx: Tx, orgId: string, recipients: readonly stri
 }
 
 /** What is written, once the question was found to be one that the caller may ask. */
-function contentOf(context: Context, values: ReportScheduleValues, org: SendingOrg, now: Date): ScheduleContent {
+function contentOf(context: Context, values: ReportScheduleValues, org: SendingOrg): ScheduleContent {
+  const now = new Date();
   const { report, period, groupBy, metrics, filters, sort, frequency, weekday, monthDay, hour } = values;
   const { format, locale, recipients, active } = values;
   const asked = { groupBy, metrics, filters, sort };
@@ -191,7 +189,6 @@ export function updateSchedule(
   context: Context,
   id: string,
   input: Readonly<Record<string, unknown>>,
-  now = new Date(),
 ): Promise<ScheduleRow> {
   return context.write('reportSchedule:keep', async (tx) => {
     await setAccount(tx, accountOf(context));
@@ -211,7 +208,7 @@ export function updateSchedule(
       throw notFound('reportSchedule', id);
     }
     await refuseUnapproved(tx, schedule.org_id, values.recipients);
-    const content = contentOf(context, values, org, now);
+    const content = contentOf(context, values, org);
     // What is due at this very moment stays due, unless it is to come at another time.
     const { counts_from, next_due_at } = isSameTiming(schedule, content) ? schedule : content;
     await writeSchedule(tx, schedule.id, { ...content, counts_from, next_due_at });
@@ -242,7 +239,8 @@ const notSent = (failure: string, smtpCode: number | null = null) =>
  * @throws {AppError} `NotFound`; `Forbidden` for another person's; `ValidationFailed` on `mail` with why it was not sent;
  * `LimitExceeded` after ten in an hour.
  */
-export async function sendTest(context: Context, id: string, now = new Date()): Promise<string> {
+export async function sendTest(context: Context, id: string): Promise<string> {
+  const now = new Date();
   const { viewer, db, keys } = context;
   const schedule = await readSchedule(context, id);
   if (!isOwn(context, schedule)) {
