@@ -38,6 +38,14 @@ export class AppError extends Error {
 /** The record is absent or out of the caller's scope; the two are never told apart. */
 export const notFound = (kind: string, id: string) => new AppError('NotFound', `No ${kind} with id ${id}`);
 
+/** What was looked for. @throws {AppError} `NotFound` where it was not found, as {@link notFound}. */
+export function demandFound<Found>(found: Found | null | undefined, kind: string, id: string): Found {
+  if (found === null || found === undefined) {
+    throw notFound(kind, id);
+  }
+  return found;
+}
+
 /** An input names a record that is absent or out of the caller's scope, the two never told apart: `NotFound`, and by which field. */
 export const namesNothing = (field: string) =>
   new AppError('NotFound', `${field} names nothing`, { fields: { [field]: namesNothingKey } });

@@ -1,4 +1,4 @@
-import { notFound } from '@noa/domain/errors.ts';
+import { demandFound, notFound } from '@noa/domain/errors.ts';
 import { findRow } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
 import { findRecord } from '../records/record.ts';
@@ -66,10 +66,7 @@ async function findFacts(tx: Tx, cardId: string, containerId: string): Promise<F
     left join apartment a on a.org_id = h.org_id and a.id = h.apartment_id
     left join entrance e on e.org_id = a.org_id and e.id = a.entrance_id
     where k.id = ${containerId}`;
-  if (!facts) {
-    throw notFound('container', containerId);
-  }
-  return facts;
+  return demandFound(facts, 'container', containerId);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool, type Updateable } from 'kysely';
-import { AppError, notFound } from '@noa/domain/errors.ts';
+import { AppError, demandFound } from '@noa/domain/errors.ts';
 import type { Permission } from '@noa/domain/permissions.ts';
 import { execute, findRow, findRows } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
@@ -176,11 +176,7 @@ export async function getRecord<Table extends RegistryTable>(
   scope: Scope,
   id: string,
 ): Promise<Row<Table>> {
-  const row = await findRecord(tx, kind, scope, id);
-  if (!row) {
-    throw notFound(kind.name, id);
-  }
-  return row;
+  return demandFound(await findRecord(tx, kind, scope, id), kind.name, id);
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -266,11 +262,7 @@ export async function lockRecord<Table extends RegistryTable>(
         select r.* from ${sql.table(kind.table)} as r
         where r.id = ${id} and ${inOwnScope(kind, scope)} for update of r`.execute(tx)
     : { rows: [] };
-  const current = rows[0];
-  if (!current) {
-    throw notFound(kind.name, id);
-  }
-  return current;
+  return demandFound(rows[0], kind.name, id);
 }
 
 /**

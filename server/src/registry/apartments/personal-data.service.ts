@@ -1,4 +1,4 @@
-import { notFound, tooManyTries, validationFailed } from '@noa/domain/errors.ts';
+import { demandFound, tooManyTries, validationFailed } from '@noa/domain/errors.ts';
 import { parseInput } from '@noa/domain/input.ts';
 import { purposeInput, revealLimit } from '@noa/domain/personal-data.ts';
 import { getRecord, updateRecord } from '../../records/record.ts';
@@ -62,10 +62,7 @@ interface Erasure {
 export function eraseOccupier(context: Context, { id, rowId, formerOnly, ...given }: Erasure): Promise<number> {
   const { purpose } = parseInput(purposeInput, given);
   return context.write('apartment:eraseOccupier', async (tx, scope) => {
-    const last = await findLastVersion(tx, scope, id);
-    if (!last) {
-      throw notFound('apartment', id);
-    }
+    const last = demandFound(await findLastVersion(tx, scope, id), 'apartment', id);
     if (!last.deleted) {
       const nobody = {
         occupier_kind: 'unknown',

@@ -1,4 +1,4 @@
-import { AppError, notFound, validationFailed } from '@noa/domain/errors.ts';
+import { AppError, demandFound, validationFailed } from '@noa/domain/errors.ts';
 import { reportLimits, type ReportGrouping, type ReportMetric } from '@noa/domain/reporting/report.ts';
 import { reachesOrg } from '../../database/scope.ts';
 import type { Context } from '../../request/context.ts';
@@ -122,11 +122,11 @@ export async function keepReport(
 
 /** @throws {AppError} `NotFound`. */
 export async function getKeptReport(context: Context, id: string): Promise<KeptReportRow & { content: string }> {
-  const found = await context.read('report:read', (tx) => findKeptReport(tx, keptReachOf(context), id));
-  if (!found) {
-    throw notFound('keptReport', id);
-  }
-  return found;
+  return demandFound(
+    await context.read('report:read', (tx) => findKeptReport(tx, keptReachOf(context), id)),
+    'keptReport',
+    id,
+  );
 }
 
 /** Whether the caller may delete a run that they read: their own, or as an implementer of all that it reaches. */

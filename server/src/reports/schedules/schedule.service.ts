@@ -1,4 +1,4 @@
-import { AppError, namesNothing, notFound, tooManyTries, validationFailed } from '@noa/domain/errors.ts';
+import { AppError, demandFound, namesNothing, tooManyTries, validationFailed } from '@noa/domain/errors.ts';
 import { parseInput } from '@noa/domain/input.ts';
 import {
   reportScheduleInput,
@@ -79,11 +79,7 @@ export const readSchedule = (context: Context, id: string): Promise<ScheduleRow>
   read(context, (tx) => getSchedule(context, tx, id));
 
 async function getSchedule(context: Context, tx: Tx, id: string, find = findSchedule): Promise<ScheduleRow> {
-  const schedule = await find(tx, visible(context), id);
-  if (!schedule) {
-    throw notFound('reportSchedule', id);
-  }
-  return schedule;
+  return demandFound(await find(tx, visible(context), id), 'reportSchedule', id);
 }
 
 /** The runs of a schedule that the caller may see. */
@@ -203,10 +199,7 @@ export function updateSchedule(
       throw new AppError('Forbidden', 'Another person’s schedule can be paused and deleted, and nothing else');
     }
     const values = parseInput(reportScheduleInput, { ...valuesOf(schedule), ...Object.fromEntries(given) });
-    const org = await findSendingOrg(tx, schedule.org_id);
-    if (!org) {
-      throw notFound('reportSchedule', id);
-    }
+    const org = demandFound(await findSendingOrg(tx, schedule.org_id), 'reportSchedule', id);
     await refuseUnapproved(tx, schedule.org_id, values.recipients);
     const content = contentOf(context, values, org);
     // What is due at this very moment stays due, unless it is to come at another time.
