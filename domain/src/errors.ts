@@ -57,12 +57,6 @@ export const namesNothingKey = 'form.notFound';
 export const validationFailed = (fields: FieldErrors, message = 'Some fields are not valid') =>
   new AppError('ValidationFailed', message, { fields });
 
-/** Too often in too short a time; `details.retryAt` says when there is another try. */
-export const tooManyTries = (retryAt: Date) =>
-  new AppError('LimitExceeded', `Too many tries; the next one is at ${retryAt.toISOString()}`, {
-    details: { retryAt: retryAt.toISOString() },
-  });
-
 /**
  * A failure whose message is written for who runs the server, and goes to the log: it names settings, paths and programs, and
  * never holds what somebody typed into Noa.

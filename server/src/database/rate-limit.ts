@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { AppError } from '@noa/domain/errors.ts';
 import { execute, findRow } from './statements.ts';
 import type { Tx } from './database.ts';
 
@@ -37,6 +38,21 @@ export async function takeTry(
     where (select count(*) from unnest(l.tries) t where t > ${since}) < ${times}
     returning l.tries[array_upper(l.tries, 1)]::text as taken_at`;
   return taken ? { takenAt: taken.taken_at } : { retryAt: await nextTry(tx, key, { times, minutes }, kept) };
+}
+
+/**
+ * Counts a try, as {@link takeTry}.
+ *
+ * @returns when it was counted.
+ * @throws {AppError} `LimitExceeded` where the limit is reached; `details.retryAt` says when there is another try.
+ */
+export async function demandTry(tx: Tx, key: Buffer, limit: RateLimit): Promise<string> {
+  const taken = await takeTry(tx, key, limit);
+  if ('retryAt' in taken) {
+    const retryAt = taken.retryAt.toISOString();
+    throw new AppError('LimitExceeded', `Too many tries; the next one is at ${retryAt}`, { details: { retryAt } });
+  }
+  return taken.takenAt;
 }
 
 /** When the oldest of the tries that fill the limit falls out of the window. */

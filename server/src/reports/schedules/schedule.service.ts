@@ -1,4 +1,4 @@
-import { AppError, demandFound, namesNothing, tooManyTries, validationFailed } from '@noa/domain/errors.ts';
+import { AppError, demandFound, namesNothing, validationFailed } from '@noa/domain/errors.ts';
 import { parseInput } from '@noa/domain/input.ts';
 import {
   reportScheduleInput,
@@ -7,7 +7,7 @@ import {
 } from '@noa/domain/reporting/report-schedule.ts';
 import type { Tx } from '../../database/database.ts';
 import type { PageArgs } from '../../records/page.ts';
-import { takeTry } from '../../database/rate-limit.ts';
+import { demandTry } from '../../database/rate-limit.ts';
 import { isUuid, type Condition } from '../../records/record.ts';
 import { nothing, reachesOrg, type Scope } from '../../database/scope.ts';
 import { Sealer } from '../../database/keys/sealing.ts';
@@ -247,14 +247,7 @@ export async function sendTest(context: Context, id: string): Promise<string> {
     throw notSent('no_address');
   }
   await context.write('reportSchedule:keep', async (tx) => {
-    const taken = await takeTry(
-      tx,
-      new Sealer(await keys.forWriting(tx), 'report-tests').hash(accountOf(context)),
-      tests,
-    );
-    if ('retryAt' in taken) {
-      throw tooManyTries(taken.retryAt);
-    }
+    await demandTry(tx, new Sealer(await keys.forWriting(tx), 'report-tests').hash(accountOf(context)), tests);
   });
   const prepared = await prepareFor(db, viewer, schedule, now).catch((cause: unknown) => {
     throw cause instanceof NotPrepared ? notSent(cause.failure) : cause;
