@@ -4,7 +4,7 @@ import type { Role } from '@noa/domain/vocabulary.ts';
 import { execute, findRow, getRow } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
 import { newestFirst, type RowList } from '../graphql/row-list.ts';
-import { isUuid, type Condition } from '../records/record.ts';
+import { type Condition, uuidOf } from '../records/record.ts';
 
 export interface BulkJobRow {
   readonly id: string;
@@ -46,11 +46,8 @@ export const setTotal = (tx: Tx, id: string, total: number): Promise<BulkJobRow>
   update bulk_job r set total = ${total} where r.id = ${id} returning ${columns}`;
 
 export async function findJob(tx: Tx, visible: Condition, id: string): Promise<BulkJobRow | undefined> {
-  if (!isUuid(id)) {
-    return undefined;
-  }
   return findRow<BulkJobRow>(tx)`
-    select ${columns} from bulk_job r where r.id = ${id} and ${visible}`;
+    select ${columns} from bulk_job r where r.id = ${uuidOf(id)} and ${visible}`;
 }
 
 /** The jobs that a caller may see, newest first. */

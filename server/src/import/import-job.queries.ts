@@ -3,7 +3,7 @@ import type { importKeptReasons, ImportKind, ImportMapping, ImportState } from '
 import { execute, findRow, getRow, getValue } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
 import { newestFirst, type RowList } from '../graphql/row-list.ts';
-import { isUuid, type Condition } from '../records/record.ts';
+import { type Condition, uuidOf } from '../records/record.ts';
 import type { Scope } from '../database/scope.ts';
 import { thisServer } from '../database/this-server.ts';
 import type { Changes } from './import-work.ts';
@@ -104,11 +104,8 @@ export const insertJob = (tx: Tx, job: NewJob): Promise<ImportJobRow> => getRow<
   returning ${columns}`;
 
 export async function findJob(tx: Tx, scope: Scope, id: string): Promise<ImportJobRow | undefined> {
-  if (!isUuid(id)) {
-    return undefined;
-  }
   return findRow<ImportJobRow>(tx)`
-    select ${columns} from import_job r where r.id = ${id} and ${inScope(scope)}`;
+    select ${columns} from import_job r where r.id = ${uuidOf(id)} and ${inScope(scope)}`;
 }
 
 /** The file, encrypted; once it was applied its bad rows (`bad-rows/`), and undefined when none was, or it was cancelled. */

@@ -184,6 +184,9 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** A text that cannot be an id names nothing; PostgreSQL would fail on it instead. */
 export const isUuid = (id: string): boolean => uuid.test(id);
 
+/** The id as a statement compares ids; null, which none is equal to, for a text that cannot be one. */
+export const uuidOf = (id: string): string | null => (isUuid(id) ? id : null);
+
 /** The PostgreSQL type of the ids of a table: nodes of the address tree have the ids of their nomenclature. */
 export const idType = (table: RegistryTable): 'text' | 'uuid' => (table === 'gis_node' ? 'text' : 'uuid');
 

@@ -4,7 +4,7 @@ import { execute, findRow, findRows } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
 import { asAverageOrg } from '../database/connection/planning.ts';
 import { prepared } from '../database/connection/prepared.ts';
-import { inScope, isUuid } from '../records/record.ts';
+import { inScope, uuidOf } from '../records/record.ts';
 import type { Scope } from '../database/scope.ts';
 import { containers } from '../registry/containers/container.queries.ts';
 import { ListContent, ListContents, type ListChange } from './list-content.ts';
@@ -42,9 +42,6 @@ export interface ListState {
 
 /** The list of a container in scope; undefined for any other. */
 export async function findListState(tx: Tx, scope: Scope, containerId: string): Promise<ListState | undefined> {
-  if (!isUuid(containerId)) {
-    return undefined;
-  }
   return findRow<ListState>(tx)`${prepared}
     select r.org_id as "orgId", r.id as "containerId", r.container_group_id as "containerGroupId",
       r.card_capacity as "cardCapacity", coalesce(l.version, 0)::text as version, coalesce(l.admitted, 0) as admitted,
@@ -55,7 +52,7 @@ export async function findListState(tx: Tx, scope: Scope, containerId: string): 
     left join grant_list l on l.org_id = r.org_id and l.container_group_id = r.container_group_id
     left join container_sync s on s.org_id = r.org_id and s.container_id = r.id
     left join container_status_summary n on n.org_id = r.org_id and n.container_id = r.id
-    where r.id = ${containerId} and ${inScope(containers, scope)}`;
+    where r.id = ${uuidOf(containerId)} and ${inScope(containers, scope)}`;
 }
 
 export interface Entry extends CardToSync {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Role } from '@noa/domain/vocabulary.ts';
 import { findRow } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
-import { isUuid } from '../../records/record.ts';
+import { uuidOf } from '../../records/record.ts';
 import type { Row } from '../../database/tables.ts';
 import { listOfPeople, type PeopleFilter } from '../people.ts';
 
@@ -20,10 +20,7 @@ export const accountsMatching = (filter: PeopleFilter | null | undefined) =>
 
 /** An account, and nobody who changes it until the transaction ends; undefined when there is none. */
 export async function findAccountForUpdate(tx: Tx, id: string): Promise<KnownAccount | undefined> {
-  if (!isUuid(id)) {
-    return undefined;
-  }
-  return findRow<KnownAccount>(tx)`select ${columns} from account r where r.id = ${id} for update`;
+  return findRow<KnownAccount>(tx)`select ${columns} from account r where r.id = ${uuidOf(id)} for update`;
 }
 
 /** Blocks an account, or no longer. */

@@ -4,7 +4,7 @@ import { execute, findRow, findRows, getValue } from '../../database/statements.
 import type { Tx } from '../../database/database.ts';
 import {
   inScope,
-  isUuid,
+  uuidOf,
   recordSorts,
   searchCondition,
   restricted,
@@ -168,12 +168,9 @@ export interface LastVersion {
 
 /** The newest version of an apartment, deleted or not; undefined when it never was, or is out of scope. */
 export async function findLastVersion(tx: Tx, scope: Scope, id: string): Promise<LastVersion | undefined> {
-  if (!isUuid(id)) {
-    return undefined;
-  }
   return findRow<LastVersion>(tx)`
     select r.org_id, r.id, not exists (select from apartment a where a.org_id = r.org_id and a.id = r.id) as deleted
-    from apartment_version r where r.id = ${id} and ${inScope(ownApartments, scope)}
+    from apartment_version r where r.id = ${uuidOf(id)} and ${inScope(ownApartments, scope)}
     order by r.row_id desc limit 1`;
 }
 

@@ -5,7 +5,15 @@ import type { CardKind } from '@noa/domain/vocabulary.ts';
 import { execute, findRow, getValue } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import { ensureRoomForNow, storeEvents } from '../../database/stored-events.ts';
-import { inScope, isUuid, searchCondition, restricted, type Condition, type Kind } from '../../records/record.ts';
+import {
+  inScope,
+  isUuid,
+  searchCondition,
+  restricted,
+  type Condition,
+  type Kind,
+  uuidOf,
+} from '../../records/record.ts';
 import type { Scope } from '../../database/scope.ts';
 import type { Row } from '../../database/tables.ts';
 import { calledBy, kindOf } from '../declared/columns.ts';
@@ -78,11 +86,8 @@ function serialMatches(text: string): Condition {
  * @returns undefined when it is absent or out of scope.
  */
 export async function lockCard(tx: Tx, scope: Scope, id: string): Promise<Row<'card'> | undefined> {
-  if (!isUuid(id)) {
-    return undefined;
-  }
   return findRow<Row<'card'>>(tx)`
-    select r.* from card r where r.id = ${id} and ${inScope(cards, scope)} for update of r`;
+    select r.* from card r where r.id = ${uuidOf(id)} and ${inScope(cards, scope)} for update of r`;
 }
 
 /**

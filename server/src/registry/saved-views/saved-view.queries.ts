@@ -2,7 +2,7 @@ import { sql, type Selectable } from 'kysely';
 import type { Database } from '../../database/tables.ts';
 import { findRow, findRows, getValue } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
-import { isUuid } from '../../records/record.ts';
+import { uuidOf } from '../../records/record.ts';
 
 export type SavedViewRow = Selectable<Database['saved_view']> & {
   /** Whether the caller's list of the kind opens with it. */
@@ -34,11 +34,8 @@ export async function listSavedViews(tx: Tx, whose: Whose, kind: string): Promis
 
 /** @returns undefined when it is absent or not for the caller: the two answer alike. */
 export async function findSavedView(tx: Tx, whose: Whose, id: string): Promise<SavedViewRow | undefined> {
-  if (!isUuid(id)) {
-    return undefined;
-  }
   return findRow<SavedViewRow>(tx)`
-    select ${columns(whose.accountId)} from saved_view v where v.id = ${id} and ${visible(whose)}`;
+    select ${columns(whose.accountId)} from saved_view v where v.id = ${uuidOf(id)} and ${visible(whose)}`;
 }
 
 /** How many views of the kind a person, or an org, keeps. */

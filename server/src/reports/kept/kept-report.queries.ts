@@ -2,7 +2,7 @@ import { sql, type SqlBool } from 'kysely';
 import { execute, findRow, getRow, getValue } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import { newestFirst, type RowList } from '../../graphql/row-list.ts';
-import { allOf, isUuid } from '../../records/record.ts';
+import { allOf, uuidOf } from '../../records/record.ts';
 import type { Scope } from '../../database/scope.ts';
 
 /** A kept run, but for what it says. */
@@ -54,11 +54,8 @@ export async function findKeptReport(
   reach: KeptReach,
   id: string,
 ): Promise<(KeptReportRow & { readonly content: string }) | undefined> {
-  if (!isUuid(id)) {
-    return undefined;
-  }
   return findRow<KeptReportRow & { content: string }>(tx)`
-    select ${columns}, r.content from kept_report r where r.id = ${id} and ${within(reach)}`;
+    select ${columns}, r.content from kept_report r where r.id = ${uuidOf(id)} and ${within(reach)}`;
 }
 
 /** What is written when a run is kept. */

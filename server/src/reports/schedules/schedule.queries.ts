@@ -9,7 +9,7 @@ import type { ExportFormat, ExportLocale } from '@noa/domain/reporting/report.ts
 import { execute, findRow, getValue } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import { newestFirst, type RowList } from '../../graphql/row-list.ts';
-import { isUuid, type Condition } from '../../records/record.ts';
+import { type Condition, uuidOf } from '../../records/record.ts';
 import type { Scope } from '../../database/scope.ts';
 import { farthestHours } from './timing.ts';
 
@@ -78,18 +78,13 @@ export const findSchedule = (tx: Tx, visible: Condition, id: string): Promise<Sc
 export const lockSchedule = (tx: Tx, visible: Condition, id: string): Promise<ScheduleRow | undefined> =>
   findScheduleBy(tx, visible, id, sql`for update of r`);
 
-async function findScheduleBy(
+const findScheduleBy = (
   tx: Tx,
   visible: Condition,
   id: string,
   lock: RawBuilder<unknown>,
-): Promise<ScheduleRow | undefined> {
-  if (!isUuid(id)) {
-    return undefined;
-  }
-  return findRow<ScheduleRow>(tx)`
-    select ${columns} from report_schedule r ${withOwner} where r.id = ${id} and ${visible} ${lock}`;
-}
+): Promise<ScheduleRow | undefined> => findRow<ScheduleRow>(tx)`
+  select ${columns} from report_schedule r ${withOwner} where r.id = ${uuidOf(id)} and ${visible} ${lock}`;
 
 /** The newest first. */
 export const schedulesAmong = (visible: Condition): RowList<ScheduleRow> => ({

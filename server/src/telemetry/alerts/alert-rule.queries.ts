@@ -5,7 +5,7 @@ import { execute, findRow, findRows, getValue } from '../../database/statements.
 import type { Tx } from '../../database/database.ts';
 import type { Scope } from '../../database/scope.ts';
 import { newestFirst, type RowList } from '../../graphql/row-list.ts';
-import { inScope, isUuid } from '../../records/record.ts';
+import { inScope, uuidOf } from '../../records/record.ts';
 
 /** What a rule looks for; an incident says by which it was opened. */
 export interface Demand {
@@ -61,18 +61,13 @@ export const findRule = (tx: Tx, scope: Scope, id: string): Promise<AlertRuleRow
 export const lockRule = (tx: Tx, scope: Scope, id: string): Promise<AlertRuleRow | undefined> =>
   findRuleBy(tx, scope, id, sql`for update of r`);
 
-async function findRuleBy(
+const findRuleBy = (
   tx: Tx,
   scope: Scope,
   id: string,
   lock: RawBuilder<unknown>,
-): Promise<AlertRuleRow | undefined> {
-  if (!isUuid(id)) {
-    return undefined;
-  }
-  return findRow<AlertRuleRow>(tx)`
-    select ${columns} from alert_rule r where r.id = ${id} and ${inScope({ reach }, scope)} ${lock}`;
-}
+): Promise<AlertRuleRow | undefined> => findRow<AlertRuleRow>(tx)`
+  select ${columns} from alert_rule r where r.id = ${uuidOf(id)} and ${inScope({ reach }, scope)} ${lock}`;
 
 /** How many rules an org has; counted by one at a time, so that two do not both take the last. */
 export async function countRules(tx: Tx, orgId: string): Promise<number> {

@@ -4,7 +4,7 @@ import { execute, findRow, findRows, getRow } from '../../database/statements.ts
 import type { Tx } from '../../database/database.ts';
 import type { Scope } from '../../database/scope.ts';
 import { newestFirst, type RowList } from '../../graphql/row-list.ts';
-import { inScope, isUuid, type Condition, type Reach } from '../../records/record.ts';
+import { inScope, type Condition, type Reach, uuidOf } from '../../records/record.ts';
 import { groupsOfManagers } from '../../registry/containers/container.queries.ts';
 import { idsAre } from '../../registry/filters.ts';
 import type { AlertRuleRow, Demand } from './alert-rule.queries.ts';
@@ -70,11 +70,8 @@ export const incidentsWithin =
 
 /** @returns undefined when it is absent or out of reach: the two answer alike. */
 export async function findIncident(tx: Tx, scope: Scope, id: string): Promise<IncidentRow | undefined> {
-  if (!isUuid(id)) {
-    return undefined;
-  }
   return findRow<IncidentRow>(tx)`
-    select ${columns} from incident r where r.id = ${id} and ${inScope({ reach }, scope)}`;
+    select ${columns} from incident r where r.id = ${uuidOf(id)} and ${inScope({ reach }, scope)}`;
 }
 
 /** Says that somebody takes care of it; what was acknowledged or is resolved stays as it is. */
