@@ -147,10 +147,8 @@ export function startBulkJob(
   expectedCount: number | null,
 ): Promise<BulkJobRow> {
   const { change, permission, target, action, values, reason } = prepare(context, request);
-  const { accountId, roles } = context.viewer;
-  if (accountId === null) {
-    throw new AppError('Forbidden', 'Bulk jobs are for people');
-  }
+  const { roles } = context.viewer;
+  const accountId = context.viewer.demandAccount('Bulk jobs are for people');
   return context.write(permission, async (tx, scope) => {
     await setAccount(tx, accountId);
     const org_id = await settleOwner(tx, change, scope, target);

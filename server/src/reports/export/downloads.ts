@@ -85,10 +85,8 @@ export class Downloads {
     { bounded, viewer }: Pick<Context, 'bounded' | 'viewer'>,
     asked: AskedFile & { readonly fileName: string },
   ): Promise<Ticket> {
-    const { accountId, actor, standing } = viewer;
-    if (accountId === null) {
-      throw new AppError('Forbidden', 'Only people fetch files');
-    }
+    const { actor, standing } = viewer;
+    const accountId = viewer.demandAccount('Only people fetch files');
     const id = randomUUID();
     const token = randomBytes(32).toString('base64url');
     const content = Buffer.from(JSON.stringify({ asked, standing } satisfies Sealed));

@@ -83,10 +83,8 @@ export async function keepReport(
   }
   const completeness = await findCompleteness(context.bounded, question);
   const labels = await labelCells(readingFor(context), request.groupBy, page.rows);
-  const { accountId, actor } = context.viewer;
-  if (accountId === null) {
-    throw new AppError('Forbidden', 'Only people keep reports');
-  }
+  const { actor } = context.viewer;
+  const accountId = context.viewer.demandAccount('Only people keep reports');
   const keptAt = new Date();
   const { from, to, groupBy, metrics, filters, sort } = request;
   const content: KeptContent = {

@@ -44,13 +44,7 @@ import { dueAfter } from './timing.ts';
 /** Tests that a person may send: enough to try a mail server out, too few to bother anybody with. */
 const tests = { times: 10, minutes: 60 };
 
-/** Somebody who has an account; gateways have none, nor reports. */
-function accountOf({ viewer }: Context): string {
-  if (viewer.accountId === null) {
-    throw new AppError('Forbidden', 'Gateways keep no schedules');
-  }
-  return viewer.accountId;
-}
+const accountOf = ({ viewer }: Context): string => viewer.demandAccount('Gateways keep no schedules');
 
 const overseenBy = ({ viewer }: Context): Scope =>
   viewer.may('reportSchedule:oversee') ? viewer.scope('reportSchedule:oversee') : nothing;
