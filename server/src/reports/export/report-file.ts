@@ -4,7 +4,7 @@ import type { Question } from '../engine/engine.ts';
 import { reportTexts } from '../report-texts.ts';
 import type { FileStyle } from './asked-file.ts';
 import type { Download } from './downloads.ts';
-import { aboutQuestion, aboutRows, type AboutFile } from './about/about-rows.ts';
+import { aboutQuestion, aboutRows, type AboutFile } from './about/about-file.ts';
 import { recordRows, type FileCell, type RecordsFile } from './records-file.ts';
 import { shownRows } from './shown-rows.ts';
 import { dayOf, openTable, plainName } from './files/table-file.ts';
