@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { stringify } from 'csv-stringify/sync';
 import { sql } from 'kysely';
 import { archiveFormat, type ArchiveFile } from '@noa/domain/org-archive.ts';
-import { execute, findRow, findRows } from '../database/statements.ts';
+import { execute, findRows, getValue } from '../database/statements.ts';
 import type { Db, Tx } from '../database/database.ts';
 import type { Keyring } from '../database/keys/keyring.ts';
 import { DoesNotOpen } from '../database/keys/sealing.ts';
@@ -175,8 +175,7 @@ function openOrRefuse(vault: IdNumberVault, cipher: Buffer, apartment: { org_id:
 
 async function countRows(tx: Tx, orgId: string, shapes: readonly Shape[]): Promise<number> {
   const counts = shapes.map(({ name }) => sql`(select count(*) from ${sql.table(name)} where org_id = ${orgId})`);
-  const row = await findRow<{ all: string }>(tx)`select (${sql.join(counts, sql` + `)})::text as all`;
-  return Number(row?.all ?? 0);
+  return Number(await getValue<string>(tx)`select (${sql.join(counts, sql` + `)})::text`);
 }
 
 /** Rows that are read at once, and that one piece of a file has at most. */

@@ -1,4 +1,4 @@
-import { execute, findRow, tableOf } from '../database/statements.ts';
+import { execute, getValue, tableOf } from '../database/statements.ts';
 import type { Db, Tx } from '../database/database.ts';
 import { everything } from '../database/scope.ts';
 import { write } from '../database/transaction.ts';
@@ -30,8 +30,7 @@ export function seedDemo(db: Db, log: (line: string) => void, goOn: () => void =
     // Servers that start together: the second waits for the first, however slow the machine, and then finds an org.
     await execute(tx)`select set_config('lock_timeout', '0', true), set_config('statement_timeout', '0', true)`;
     await execute(tx)`select pg_advisory_xact_lock(hashtext('noa.seed'))`;
-    const row = await findRow<{ empty: boolean }>(tx)`select not exists (select from org) as empty`;
-    if (!row?.empty) {
+    if (!(await getValue<boolean>(tx)`select not exists (select from org)`)) {
       return 0;
     }
     log('Inventing the demonstration town');

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { cancellable } from '../database/connection/cancel.ts';
-import { execute, findRow } from '../database/statements.ts';
+import { execute, getValue } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
 import { DatabaseUnavailable, unavailabilityOf } from '../database/connection/unavailable.ts';
 import { FairQueue, type ReleaseSlot } from '../database/connection/fair-queue.ts';
@@ -140,8 +140,8 @@ function failureOf(error: unknown, work: keyof typeof internal): string {
 /** In a transaction whose statement is cancelled when the run is ended. */
 export const inTransaction = (context: Context, { controller: { signal } }: Run, work: (tx: Tx) => Promise<void>) =>
   context.write('import:run', async (tx) => {
-    const row = await findRow<{ pid: number }>(tx)`select pg_backend_pid() as pid`;
-    await cancellable(context.db, row?.pid ?? 0, signal, () => work(tx));
+    const pid = await getValue<number>(tx)`select pg_backend_pid()`;
+    await cancellable(context.db, pid, signal, () => work(tx));
   });
 
 /**

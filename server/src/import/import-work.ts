@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ImportMapping } from '@noa/domain/imports/import.ts';
-import { findRow, findRows } from '../database/statements.ts';
+import { findRows, getValue } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
 import type { DataKeys, Aad } from '../database/keys/sealing.ts';
 import type { Columns } from './reading/column-batch.ts';
@@ -141,10 +141,10 @@ async function countFields(tx: Tx, { table, of, columns }: PlannedTable): Promis
   const differing = columns.map(
     (column) => sql`count(*) filter (where p.${sql.ref(column)} is distinct from t.${sql.ref(column)})::int`,
   );
-  const row = await findRow<{ counts: number[] }>(tx)`
-    select array[${sql.join([...differing, sql`0`])}] as counts
+  const counts = await getValue<number[]>(tx)`
+    select array[${sql.join([...differing, sql`0`])}]
     from ${sql.table(table)} p join ${sql.table(of)} t on t.id = p.id where p.change = 'update'`;
-  const entries = columns.map((column, index) => [column, row?.counts[index] ?? 0] as const);
+  const entries = columns.map((column, index) => [column, counts[index] ?? 0] as const);
   return Object.fromEntries(entries.filter(([, count]) => count > 0));
 }
 
@@ -163,13 +163,13 @@ export async function findVersions(
   const versions: [string, string][] = [];
   for (const [kind, { table, of }] of Object.entries(planned)) {
     if (changes[kind]?.update) {
-      const row = await findRow<{ versions: string }>(tx)`
+      const together = await getValue<string>(tx)`
         select coalesce(sum(hashtextextended(v.id || ' ' || v.row_id, 0)), 0)::text as versions
         from (
           select t.id::text as id, t.row_id from ${sql.table(table)} p join ${sql.table(of)} t on t.id = p.id
           where p.change = 'update' ${isHeld ? sql`for no key update of t` : sql``}
         ) as v`;
-      versions.push([kind, row?.versions ?? '']);
+      versions.push([kind, together]);
     }
   }
   return Object.fromEntries(versions);

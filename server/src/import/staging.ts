@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { execute, findRow } from '../database/statements.ts';
+import { execute, getValue } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
 import type { ImportWork } from './import-work.ts';
 import { problemColumns, type ColumnBatch, type Columns } from './reading/column-batch.ts';
@@ -31,12 +31,12 @@ export async function createStaging(
  * @returns whether there were any.
  */
 export async function dropBadRows(tx: Tx, { planned }: ImportWork): Promise<boolean> {
-  const row = await findRow<{ dropped: number }>(tx)`
+  const dropped = await getValue<number>(tx)`
     with dropped as (
       delete from staged s using (select distinct row_number from found_problem where not is_warning) f
       where f.row_number = s.row_number returning 1)
     select count(*)::int as dropped from dropped`;
-  if (!row?.dropped) {
+  if (dropped === 0) {
     return false;
   }
   for (const { table } of Object.values(planned)) {

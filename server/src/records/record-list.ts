@@ -111,8 +111,8 @@ async function findFew(tx: Tx, conditions: readonly Condition[]): Promise<Condit
   for (const condition of conditions) {
     if ('candidates' in condition) {
       const candidates = (condition as SearchCondition).candidates(mostCandidates + 1);
-      const row = await findRow<{ count: number }>(tx)`select count(*)::int as count from (${candidates}) as c`;
-      if ((row?.count ?? 0) <= mostCandidates) {
+      const count = await getValue<number>(tx)`select count(*)::int from (${candidates}) as c`;
+      if (count <= mostCandidates) {
         return sql<SqlBool>`r.id = any(array(${candidates}))`;
       }
     }

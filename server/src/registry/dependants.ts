@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { AppError } from '@noa/domain/errors.ts';
-import { findRow } from '../database/statements.ts';
+import { getValue } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
 import type { RegistryTable } from '../database/tables.ts';
 import { allKinds } from './kinds.ts';
@@ -41,9 +41,9 @@ export async function refuseWhileDependants(
       sql`(select count(*)::int from ${sql.table(each.table)} d
         where d.org_id = ${org_id} and d.${sql.ref(each.column)} = ${id})`,
   );
-  const row = await findRow<{ counts: number[] }>(tx)`select array[${sql.join(counts)}] as counts`;
+  const counted = await getValue<number[]>(tx)`select array[${sql.join(counts)}]`;
   const found = dependants
-    .map(({ kind }, index) => ({ kind, count: row?.counts[index] ?? 0 }))
+    .map(({ kind }, index) => ({ kind, count: counted[index] ?? 0 }))
     .filter(({ count }) => count > 0);
   if (found.length > 0) {
     throw new AppError('ValidationFailed', 'Other records depend on this one', {

@@ -4,7 +4,7 @@ import { CompiledQuery, Kysely, PostgresDialect, sql, type Transaction } from 'k
 import { Migrator, type Migration, type MigrationResult } from 'kysely/migration';
 import pg from 'pg';
 import { OperatorError } from '@noa/domain/errors.ts';
-import { execute, findRow, findRows, getRow } from '../statements.ts';
+import { execute, findRow, findRows, getRow, getValue } from '../statements.ts';
 import { version } from '../../process/version.ts';
 import { missingFrom, readCatalogue } from './catalogue.ts';
 import { sessionOf } from '../connection/session.ts';
@@ -238,8 +238,7 @@ async function pastIsMadeOf(tx: Transaction<unknown>, text: string): Promise<boo
   if (schema?.digest !== digest(text)) {
     return false;
   }
-  const row = await findRow<{ whole: boolean }>(tx)`select as_of.is_whole() as whole`;
-  return row?.whole === true;
+  return getValue<boolean>(tx)`select as_of.is_whole()`;
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest('hex');

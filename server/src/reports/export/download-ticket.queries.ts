@@ -1,4 +1,4 @@
-import { execute, findRow } from '../../database/statements.ts';
+import { execute, findRow, getValue } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 
 /** How many a caller has waiting at most; the table itself has room for no more. */
@@ -32,11 +32,8 @@ export async function insertTicket(tx: Tx, { id, accountId, tokenHash, askedCiph
 }
 
 /** When a place of the caller's is free again. */
-export async function findFirstExpiry(tx: Tx, accountId: string): Promise<Date | null> {
-  const row = await findRow<{ expires_at: Date | null }>(tx)`
-    select min(expires_at) as expires_at from download_ticket where account_id = ${accountId}`;
-  return row?.expires_at ?? null;
-}
+export const findFirstExpiry = (tx: Tx, accountId: string): Promise<Date | null> => getValue<Date | null>(tx)`
+  select min(expires_at) from download_ticket where account_id = ${accountId}`;
 
 interface TakenTicket {
   readonly id: string;

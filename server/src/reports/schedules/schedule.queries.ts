@@ -104,14 +104,13 @@ export async function insertSchedule(
   tx: Tx,
   { orgId, ownerId, content: c }: { orgId: string; ownerId: string; content: ScheduleContent },
 ): Promise<string> {
-  const row = await findRow<{ id: string }>(tx)`
+  return getValue<string>(tx)`
     insert into report_schedule (org_id, owner_id, report, period, asked, frequency, weekday, month_day, hour, format, locale,
       recipients, active, counts_from, next_due_at)
     values (${orgId}, ${ownerId}, ${c.report}, ${c.period}, ${JSON.stringify(c.asked)}, ${c.frequency}, ${c.weekday},
       ${c.month_day}, ${c.hour}, ${c.format}, ${c.locale}, ${[...c.recipients]}::text[], ${c.active}, ${c.counts_from},
       ${c.next_due_at})
     returning id`;
-  return row?.id ?? '';
 }
 
 export const writeSchedule = (tx: Tx, id: string, c: ScheduleContent): Promise<void> => execute(tx)`

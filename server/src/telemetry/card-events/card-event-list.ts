@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { readSerial } from '@noa/domain/codes/card-code.ts';
 import type { CardEventKind } from '@noa/domain/vocabulary.ts';
-import { findRow, findRows } from '../../database/statements.ts';
+import { findRows, getValue } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import type { Orgs } from '../../records/record-list.ts';
 import { allOf, inScope, isUuid, restricted, type Condition } from '../../records/record.ts';
@@ -74,11 +74,8 @@ export async function findCardEvents(
  * From when on all events are listed that a scope reaches; null where no month of its orgs lies outside the database (decision 97). Which orgs
  * these are, row-level security says: an org's months say nothing of anybody.
  */
-export async function findListedFrom(tx: Tx): Promise<Date | null> {
-  const row = await findRow<{ from: Date | null }>(tx)`
-    select (max(month) + interval '1 month') at time zone 'UTC' as from from cold_file`;
-  return row?.from ?? null;
-}
+export const findListedFrom = (tx: Tx): Promise<Date | null> => getValue<Date | null>(tx)`
+  select (max(month) + interval '1 month') at time zone 'UTC' from cold_file`;
 
 /**
  * The events of a record by its id, with what one must be allowed to read to be told by it: behind which entrance somebody lives is
