@@ -1,32 +1,17 @@
 import { sql } from 'kysely';
-import type { BulkAction, BulkState, BulkValues } from '@noa/domain/bulk.ts';
+import type { BulkValues } from '@noa/domain/bulk.ts';
 import type { Role } from '@noa/domain/vocabulary.ts';
 import { execute, findRow, getRow } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
+import type { Row } from '../database/tables.ts';
 import { newestFirst, type RowList } from '../graphql/row-list.ts';
 import { type Condition, uuidOf } from '../records/record.ts';
 
-export interface BulkJobRow {
-  readonly id: string;
-  readonly org_id: string;
-  readonly action: BulkAction;
+/** A job; `failure` is the locale key of why it failed. */
+export type BulkJobRow = Omit<Row<'bulk_job'>, 'action_values' | 'starter_roles' | 'failed_steps' | 'run_after'> & {
   readonly action_values: BulkValues;
-  readonly reason: string | null;
-  readonly state: BulkState;
-  readonly starter_id: string;
   readonly starter_roles: readonly Role[];
-  readonly created_by: string;
-  readonly created_at: Date;
-  readonly started_at: Date | null;
-  readonly finished_at: Date | null;
-  readonly total: number;
-  readonly done: number;
-  readonly changed: number;
-  readonly unchanged: number;
-  readonly refused: number;
-  /** Locale key of why it failed. */
-  readonly failure: string | null;
-}
+};
 
 const columns = sql.raw<BulkJobRow>(
   `r.id, r.org_id, r.action, r.action_values, r.reason, r.state, r.starter_id, r.starter_roles, r.created_by, r.created_at,

@@ -2,21 +2,11 @@ import { sql } from 'kysely';
 import { importLimits } from '@noa/domain/imports/import.ts';
 import { execute, getRow } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
+import type { Row } from '../database/tables.ts';
 import type { RowList } from '../graphql/row-list.ts';
 
-export interface ImportProblemRow {
-  readonly position: number;
-  readonly row_number: number;
-  /** Target field. */
-  readonly field: string | null;
-  readonly value: string | null;
-  readonly reason: string;
-  /** Worth a look, but no reason to stop. */
-  readonly is_warning: boolean;
-  readonly other_row: number | null;
-  /** What may be meant instead, best first. */
-  readonly proposals: readonly string[];
-}
+/** What is wrong with a row, in a target field; a warning is worth a look, but no reason to stop. `proposals` may be meant instead, best first. */
+export type ImportProblemRow = Omit<Row<'import_problem'>, 'org_id' | 'job_id'>;
 
 /** In the order of the file. */
 export const problemsOf = (jobId: string): RowList<ImportProblemRow> => ({

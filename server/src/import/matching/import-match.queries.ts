@@ -2,26 +2,17 @@ import { sql } from 'kysely';
 import type { MatchOutcome, MatchReason } from '@noa/domain/addresses/match.ts';
 import { execute, getRow } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
+import type { Row } from '../../database/tables.ts';
 import type { RowList } from '../../graphql/row-list.ts';
 import type { Condition } from '../../records/record.ts';
 
 export const matchDecisions = ['accepted', 'refused'] as const;
 export type MatchDecision = (typeof matchDecisions)[number];
 
-export interface ImportMatchRow {
-  readonly row_number: number;
-  readonly county: string;
-  readonly locality: string;
-  readonly addr_street: string;
-  readonly addr_nr: string;
-  readonly addr_bl: string;
-  readonly outcome: MatchOutcome;
+/** An address of a file; the tower block is null of what is new. */
+export type ImportMatchRow = Omit<Row<'import_match'>, 'org_id' | 'job_id' | 'block_key' | 'reason'> & {
   readonly reason: MatchReason;
-  readonly score: number;
-  /** Null of what is new. */
-  readonly tower_block_id: string | null;
-  readonly decision: MatchDecision | null;
-}
+};
 
 export interface MatchCounts {
   readonly same: number;

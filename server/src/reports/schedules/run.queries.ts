@@ -2,30 +2,15 @@ import { sql } from 'kysely';
 import type { ScheduleFailure, ScheduleRunState } from '@noa/domain/reporting/report-schedule.ts';
 import { execute, findRow, findRows } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
+import type { Row } from '../../database/tables.ts';
 import { newestFirst, type RowList } from '../../graphql/row-list.ts';
 import type { Due } from './timing.ts';
 
-/** One time that a schedule was due. */
-export interface RunRow {
-  readonly org_id: string;
-  readonly schedule_id: string;
-  /** The day in the org's zone, as YYYY-MM-DD. */
-  readonly due_on: string;
-  readonly due_at: Date;
-  readonly state: ScheduleRunState;
-  readonly attempts: number;
-  /** When it is tried again, or given up if nothing was heard of it; null at its end. */
-  readonly look_at: Date | null;
-  readonly pending: readonly string[];
-  readonly accepted: readonly string[];
-  readonly refused: readonly string[];
-  readonly failure: ScheduleFailure | null;
-  readonly smtp_code: number | null;
-  readonly period_from: Date | null;
-  readonly period_to: Date | null;
-  readonly fresh_as_of: Date | null;
-  readonly finished_at: Date | null;
-}
+/**
+ * One time that a schedule was due: `due_on` is the day in the org's zone, as YYYY-MM-DD; `look_at` when it is tried again, or given up if
+ * nothing was heard of it, null at its end.
+ */
+export type RunRow = Omit<Row<'report_schedule_run'>, 'failure'> & { readonly failure: ScheduleFailure | null };
 
 /** A run that somebody works on; its attempt says who. */
 export type TakenRun = Pick<

@@ -1,13 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
-import {
-  scheduleFrequencies,
-  type ReportPeriod,
-  type ReportScheduleValues,
-  type ScheduleFrequency,
-} from '@noa/domain/reporting/report-schedule.ts';
-import type { ExportFormat, ExportLocale } from '@noa/domain/reporting/report.ts';
+import { scheduleFrequencies, type ReportScheduleValues } from '@noa/domain/reporting/report-schedule.ts';
 import { execute, findRow, getValue } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
+import type { Row } from '../../database/tables.ts';
 import { newestFirst, type RowList } from '../../graphql/row-list.ts';
 import { type Condition, uuidOf } from '../../records/record.ts';
 import type { Scope } from '../../database/scope.ts';
@@ -16,31 +11,15 @@ import { farthestHours } from './timing.ts';
 /** What is asked, whatever the period. */
 export type Asked = Pick<ReportScheduleValues, 'groupBy' | 'metrics' | 'filters' | 'sort'>;
 
-export interface ScheduleRow {
-  readonly org_id: string;
-  readonly id: string;
-  readonly owner_id: string;
-  readonly report: string;
-  readonly period: ReportPeriod;
+/**
+ * A schedule: due after `counts_from` only; on `weekday` (1 is Monday) or `month_day`, where it is weekly or monthly; `next_due_at` is null while
+ * it is paused.
+ */
+export type ScheduleRow = Omit<Row<'report_schedule'>, 'asked' | 'updated_at' | 'updated_by'> & {
   readonly asked: Asked;
-  readonly frequency: ScheduleFrequency;
-  /** 1 is Monday; of a weekly one. */
-  readonly weekday: number | null;
-  /** Of a monthly one. */
-  readonly month_day: number | null;
-  readonly hour: number;
-  readonly format: ExportFormat;
-  readonly locale: ExportLocale;
-  readonly recipients: readonly string[];
-  readonly active: boolean;
-  /** It is due after this only. */
-  readonly counts_from: Date;
-  /** Null while it is paused. */
-  readonly next_due_at: Date | null;
-  readonly created_at: Date;
   readonly owner_name: string;
   readonly owner_email: string | null;
-}
+};
 
 const columns = sql.raw<ScheduleRow>(
   `r.org_id, r.id, r.owner_id, r.report, r.period, r.asked, r.frequency, r.weekday, r.month_day, r.hour, r.format, r.locale,

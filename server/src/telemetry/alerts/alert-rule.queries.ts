@@ -1,41 +1,19 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { AlertCondition, AlertLevel, AlertRuleValues } from '@noa/domain/alert.ts';
-import type { StatusUpdateKind } from '@noa/domain/vocabulary.ts';
 import { execute, findRow, findRows, getValue } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
+import type { Row } from '../../database/tables.ts';
 import type { Scope } from '../../database/scope.ts';
 import { newestFirst, type RowList } from '../../graphql/row-list.ts';
 import { inScope, uuidOf } from '../../records/record.ts';
 
-/** What a rule looks for; an incident says by which it was opened. */
-export interface Demand {
-  readonly condition: AlertCondition;
-  readonly reading_kind: StatusUpdateKind | null;
-  readonly level: AlertLevel | null;
-  /** Per cent of `fill`, number of `refusals`, per cent of what is usual. */
-  readonly threshold: number | null;
-  readonly minutes: number;
-}
+/** What a rule looks for; an incident says by which it was opened. The threshold is per cent of `fill` or of what is usual, or a number of `refusals`. */
+export type Demand = Pick<AlertRuleRow, 'condition' | 'reading_kind' | 'level' | 'threshold' | 'minutes'>;
 
-export interface AlertRuleRow extends Demand {
-  readonly org_id: string;
-  readonly id: string;
-  readonly name: string;
-  readonly recipients: readonly string[];
-  readonly locale: AlertRuleValues['locale'];
-  readonly webhook_url: string | null;
-  readonly escalate_minutes: number | null;
-  readonly escalate_to: readonly string[];
-  readonly active: boolean;
-  readonly created_at: Date;
-  /** Of `unusual`: when the hours were last counted; null: not since the rule was written. */
-  readonly counted_at: Date | null;
-  /** When it was to be looked at. */
-  readonly look_at: Date;
-  /** Of `silence`: from when to when no server ran, the last time; null: never for long. */
-  readonly unwatched_from: Date | null;
-  readonly unwatched_to: Date | null;
-}
+/**
+ * A rule. Of `unusual`, `counted_at` is when the hours were last counted, null before the first time; of `silence`, from `unwatched_from` to
+ * `unwatched_to` no server ran, the last time, null: never for long. `look_at` is when it was to be looked at.
+ */
+export type AlertRuleRow = Omit<Row<'alert_rule'>, 'webhook_secret_cipher' | 'updated_at' | 'updated_by'>;
 
 const columns = sql.raw<AlertRuleRow>(
   `r.org_id, r.id, r.name, r.condition, r.reading_kind, r.level, r.threshold, r.minutes, r.recipients, r.locale, r.webhook_url,

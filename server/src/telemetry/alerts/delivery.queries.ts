@@ -1,30 +1,17 @@
 import { sql } from 'kysely';
-import type { AlertChannel, AlertDeliveryState, AlertOccasion } from '@noa/domain/alert.ts';
 import type { WasteStream } from '@noa/domain/vocabulary.ts';
 import { execute, findRow, findRows } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
+import type { Row } from '../../database/tables.ts';
 import type { Scope } from '../../database/scope.ts';
 import { inScope } from '../../records/record.ts';
 import { streetLabel } from '../../registry/address.ts';
 import type { IncidentRow } from './incident.queries.ts';
 
 /** Somebody who is told of an incident by a channel, and how far that is. */
-export interface DeliveryRow {
-  readonly org_id: string;
-  readonly id: string;
-  readonly incident_id: string;
-  readonly occasion: AlertOccasion;
-  readonly channel: AlertChannel;
-  readonly state: AlertDeliveryState;
-  readonly attempts: number;
-  readonly pending: readonly string[];
-  readonly accepted: readonly string[];
-  readonly refused: readonly string[];
-  readonly body: string | null;
-  readonly failure: string | null;
-  readonly status: number | null;
-  readonly finished_at: Date | null;
-}
+export type DeliveryRow = Omit<Row<'alert_delivery'>, 'look_at' | 'created_at' | Receivers> &
+  Readonly<Record<Receivers, readonly string[]>>;
+type Receivers = 'pending' | 'accepted' | 'refused';
 
 const columns = sql.raw<DeliveryRow>(
   `r.org_id, r.id, r.incident_id, r.occasion, r.channel, r.state, r.attempts, r.pending, r.accepted, r.refused, r.body, r.failure,

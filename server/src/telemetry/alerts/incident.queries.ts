@@ -2,6 +2,7 @@ import { sql, type SqlBool } from 'kysely';
 import { calmMinutes, sameIncidentHours, type IncidentState } from '@noa/domain/alert.ts';
 import { execute, findRow, findRows, getRow } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
+import type { Row } from '../../database/tables.ts';
 import type { Scope } from '../../database/scope.ts';
 import { newestFirst, type RowList } from '../../graphql/row-list.ts';
 import { inScope, type Condition, type Reach, uuidOf } from '../../records/record.ts';
@@ -10,27 +11,14 @@ import { idsAre } from '../../registry/filters.ts';
 import type { AlertRuleRow, Demand } from './alert-rule.queries.ts';
 import type { FiringIsland } from './conditions/firing.ts';
 
-export interface IncidentRow extends Demand {
-  readonly org_id: string;
-  readonly id: string;
-  readonly rule_id: string;
-  readonly rule_name: string;
-  readonly container_group_id: string | null;
-  readonly container_ids: readonly string[];
-  readonly state: IncidentState;
-  readonly opened_at: Date;
-  readonly acknowledged_at: Date | null;
-  readonly acknowledged_by: string | null;
-  readonly escalated_at: Date | null;
-  readonly silenced_until: Date | null;
-  readonly silenced_by: string | null;
-  readonly resolved_at: Date | null;
-  readonly reopened: number;
-  /** Of `unusual`: within the hour by which it was opened. */
-  readonly openings: number | null;
-  /** As many were usual; null where too few apartments made them to be told. */
-  readonly usual_openings: number | null;
-}
+/**
+ * An incident. Of `unusual`, `openings` are those within the hour by which it was opened, and `usual_openings` as many as are usual; null where too
+ * few apartments made them to be told.
+ */
+export type IncidentRow = Demand &
+  Omit<Row<'incident'>, keyof Demand | 'island_id' | 'container_ids' | 'calm_since' | 'reopened_at'> & {
+    readonly container_ids: readonly string[];
+  };
 
 const columns = sql.raw<IncidentRow>(
   `r.org_id, r.id, r.rule_id, r.rule_name, r.condition, r.reading_kind, r.level, r.threshold, r.minutes, r.container_group_id,
