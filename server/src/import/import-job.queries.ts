@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { importKeptReasons, ImportKind, ImportMapping, ImportState } from '@noa/domain/imports/import.ts';
 import { execute, findRow, getRow, getValue } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
+import type { Row } from '../database/tables.ts';
 import { newestFirst, type RowList } from '../graphql/row-list.ts';
 import { type Condition, uuidOf } from '../records/record.ts';
 import type { Scope } from '../database/scope.ts';
@@ -48,35 +49,27 @@ export interface ImportUndo {
   readonly records: readonly KeptRecord[];
 }
 
-export interface ImportJobRow {
-  readonly id: string;
-  /** Null where the records belong to no org. */
-  readonly org_id: string | null;
+/** What a job keeps as JSON, and what is no column of its own. */
+interface JobContent {
   readonly kind: ImportKind;
-  readonly state: ImportState;
-  readonly file_name: string;
   readonly format: FileFormat;
   readonly mapping: ImportMapping;
-  /** Whether names that the file refers to and nobody has become records. */
-  readonly create_missing: boolean;
   readonly counts: ImportCounts | null;
   readonly timings: ImportTimings | null;
-  /** Until when it can be undone; null for what was never applied, or before that was kept. */
-  readonly undo_until: Date | null;
-  /** What undoing it did. */
   readonly undo: ImportUndo | null;
-  /** Locale key of why it failed. */
-  readonly failure: string | null;
-  readonly created_by: string;
-  readonly created_at: Date;
-  readonly finished_at: Date | null;
-  /** The last time that it was checked or applied; null before the first. */
-  readonly run: string | null;
-  /** Of what that run does, how much is done, from 0 to 1. */
+  /** Of what its run does, how much is done, from 0 to 1. */
   readonly run_share: number | null;
   /** Since that run began. */
   readonly run_seconds: number | null;
 }
+
+/**
+ * A job, but for its file. It has no org where the records belong to none; `create_missing`: names that the file refers to and nobody has become
+ * records; `undo_until` is null for what was never applied, or before that was kept; `failure` is a locale key; `run` names the last time that it was
+ * checked or applied, null before the first.
+ */
+export type ImportJobRow = Omit<Row<'import_job'>, 'content' | 'server' | 'run_began_at' | keyof JobContent> &
+  JobContent;
 
 /** Every column but the file itself. */
 const columns = sql.raw<ImportJobRow>(

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { execute, findRows } from '../../database/statements.ts';
 import type { Db } from '../../database/database.ts';
+import type { Row } from '../../database/tables.ts';
 import type { Keyring } from '../../database/keys/keyring.ts';
 import { everything, ofOrgs } from '../../database/scope.ts';
 import { read, write } from '../../database/transaction.ts';
@@ -23,15 +24,7 @@ const findEnded = (db: Db): Promise<CountedMonth[]> =>
   );
 
 /** How many apartments there were at the end of a month, and how many of them used a container in it, by where they belong. */
-interface Participation {
-  readonly manager_id: string | null;
-  readonly tower_block_id: string | null;
-  readonly entrance_id: string | null;
-  readonly access_group_id: string | null;
-  readonly has_card: boolean;
-  readonly is_used: boolean;
-  readonly apartments: number;
-}
+type Participation = Omit<Row<'month_participation'>, 'org_id' | 'month' | 'id'>;
 
 /** @returns null if the month has no key: nobody knows any more who used a container in it. */
 function countParticipation(db: Db, keyring: Keyring, { orgId, month, starts, ends }: CountedMonth) {

@@ -5,22 +5,14 @@ import { composeMail } from '../../../mail/compose.ts';
 import { handOver, type Delivery, type MailSettings } from '../../../mail/hand-over.ts';
 import { findRow } from '../../../database/statements.ts';
 import type { Db, Tx } from '../../../database/database.ts';
+import type { Row } from '../../../database/tables.ts';
 import type { EmbeddedProvider } from '../embedded-provider.ts';
 import { forgetSignUps, linkHours, makeLink, makeSignUp, type LinkPurpose } from './links.ts';
 import { accountMailTexts } from '../pages/mail-texts.ts';
-import { findUserByEmail, type Locale, type ProviderUser } from './user.queries.ts';
+import { findUserByEmail, type ProviderUser } from './user.queries.ts';
 
-/** A mail that waits. */
-interface Waiting {
-  readonly id: string;
-  readonly purpose: Exclude<LinkPurpose, 'root'>;
-  readonly address: string;
-  /** Of who asked; an account knows its own. */
-  readonly locale: Locale;
-  readonly inviter: string;
-  readonly place: string;
-  readonly tries: number;
-}
+/** A mail that waits; its language is that of who asked: an account knows its own. */
+type Waiting = Omit<Row<'provider_mail'>, 'made_at' | 'due_at'>;
 
 /** Milliseconds between two looks for mails that wait. */
 const lookEveryMs = 2_000;

@@ -2,17 +2,11 @@ import { sql } from 'kysely';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { execute, findRows } from '../../../database/statements.ts';
 import type { Db, Tx } from '../../../database/database.ts';
+import type { Row } from '../../../database/tables.ts';
 import { asEnded } from './adapter.ts';
 
-/** A browser in which somebody is signed in. */
-export interface SignedIn {
-  readonly uid: string;
-  /** Empty where it was not noted. */
-  readonly address: string;
-  readonly agent: string;
-  readonly began_at: Date;
-  readonly seen_at: Date;
-}
+/** A browser in which somebody is signed in; its address is empty where it was not noted. */
+export type SignedIn = Omit<Row<'provider_session_seen'>, 'user_id'>;
 
 /** What is kept of a browser's name. */
 const agentLength = 300;
