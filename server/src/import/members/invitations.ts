@@ -1,6 +1,7 @@
 import type { Role } from '@noa/domain/vocabulary.ts';
 import { execute, findRow } from '../../database/statements.ts';
 import type { Db, Tx } from '../../database/database.ts';
+import type { Row } from '../../database/tables.ts';
 import { everything } from '../../database/scope.ts';
 import { write } from '../../database/transaction.ts';
 import { localAccounts, type LocalAccounts } from '../../identity/local-accounts.ts';
@@ -34,17 +35,11 @@ export async function queueInvitations(tx: Tx, orgId: string, { jobId, accounts 
 /** Of who is invited by somebody whose language nobody knows. */
 const otherwise = 'ro';
 
-interface WaitingInvitation {
-  readonly email: string;
-  readonly name: string;
+/** An invitation that waits, in the language that who brought the list by command has said; and who brought it. */
+type WaitingInvitation = Omit<Row<'member_invitation'>, 'org_id' | 'id' | 'job_id' | 'roles'> & {
   readonly roles: readonly Role[];
-  readonly inviter: string;
-  readonly invited_to: string;
-  /** As who brought the list by command has said it. */
-  readonly locale: 'ro' | 'en' | null;
-  /** Who brought the list. */
   readonly brought_by: string | null;
-}
+};
 
 /**
  * Sees to it that those can sign in whom imports have made members, where Noa keeps the accounts. Several servers may: each person is

@@ -1,27 +1,21 @@
 import { sql, type SqlBool } from 'kysely';
 import { execute, findRow, getRow, getValue } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
+import type { Row } from '../../database/tables.ts';
 import { newestFirst, type RowList } from '../../graphql/row-list.ts';
 import { allOf, uuidOf } from '../../records/record.ts';
 import type { Scope } from '../../database/scope.ts';
 
-/** A kept run, but for what it says. */
-export interface KeptReportRow {
-  readonly id: string;
+/** A kept run, but for what it says; its hash is SHA-256 in hexadecimal. */
+export type KeptReportRow = Omit<
+  Row<'kept_report'>,
+  'org_ids' | 'who_org_ids' | 'who_all' | 'named_from' | 'content' | 'hash'
+> & {
   readonly org_ids: readonly string[];
-  readonly all_orgs: boolean;
-  readonly account_id: string;
-  readonly kept_by: string;
-  readonly kept_at: Date;
-  readonly report: string;
-  readonly title: string;
-  readonly row_count: number;
-  readonly completeness: number | null;
+  readonly hash: string;
   /** When it is forgotten, by the settings of today; null: never. */
   readonly forgotten_at: Date | null;
-  /** SHA-256 in hexadecimal. */
-  readonly hash: string;
-}
+};
 
 /** How far somebody reads kept runs: those that reach no further than they do. */
 export interface KeptReach {
