@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { importPhases } from '../../server/src/import/phases.ts';
+import { importPhases } from '../../server/src/import/check-and-apply.ts';
 import { endSpareThread } from '../../server/src/import/reading/spare-thread.ts';
 import { sessionOf } from '../../server/src/database/connection/session.ts';
 import { idleMemory, peakDuring } from '../export/memory.ts';

@@ -38,6 +38,14 @@ export class AppError extends Error {
 /** The record is absent or out of the caller's scope; the two are never told apart. */
 export const notFound = (kind: string, id: string) => new AppError('NotFound', `No ${kind} with id ${id}`);
 
+/** What was looked for. @throws {AppError} `NotFound` where it was not found, as {@link notFound}. */
+export function demandFound<Found>(found: Found | null | undefined, kind: string, id: string): Found {
+  if (found === null || found === undefined) {
+    throw notFound(kind, id);
+  }
+  return found;
+}
+
 /** An input names a record that is absent or out of the caller's scope, the two never told apart: `NotFound`, and by which field. */
 export const namesNothing = (field: string) =>
   new AppError('NotFound', `${field} names nothing`, { fields: { [field]: namesNothingKey } });
@@ -48,12 +56,6 @@ export const namesNothingKey = 'form.notFound';
 /** Bad input: each entry names the field and the locale key of what is wrong with it. */
 export const validationFailed = (fields: FieldErrors, message = 'Some fields are not valid') =>
   new AppError('ValidationFailed', message, { fields });
-
-/** Too often in too short a time; `details.retryAt` says when there is another try. */
-export const tooManyTries = (retryAt: Date) =>
-  new AppError('LimitExceeded', `Too many tries; the next one is at ${retryAt.toISOString()}`, {
-    details: { retryAt: retryAt.toISOString() },
-  });
 
 /**
  * A failure whose message is written for who runs the server, and goes to the log: it names settings, paths and programs, and

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { startScheduledBackups } from './backup/scheduled-backups.ts';
-import { startBulkRunner } from './bulk/bulk-runner.ts';
+import { startBulkRunner } from './bulk/bulk-run.ts';
 import type { Settings } from './config/config.ts';
 import type { Db } from './database/database.ts';
 import type { Keyring } from './database/keys/keyring.ts';

@@ -87,18 +87,32 @@ function readCount(reader: Reader): number | null {
 }
 
 /** A number that only says the block again (`bl. B1` of block `B1`) is none. */
-export const repeatsBlock = (number: string, block: string) =>
+const repeatsBlock = (number: string, block: string) =>
   addressPrefixes.block.test(number) && foldHeader(number.replace(addressPrefixes.block, '')) === foldHeader(block);
 
-function readAddress(reader: Reader): Pick<BuildingRow, 'addrStreet' | 'addrNr' | 'addrBl'> {
+type AddressReader = Pick<RowReader<'county' | 'locality' | 'uat' | 'street' | 'number' | 'block'>, 'stated' | 'text'>;
+
+export function readStreet(reader: AddressReader): Pick<BuildingRow, 'addrStreet' | 'addrNr' | 'addrBl'> {
   const addrStreet = reader.text('street');
   const addrBl = reader.text('block', addressPrefixes.block);
   const number = reader.text('number', addressPrefixes.number);
-  if (!addrStreet && !addrBl) {
-    reader.refuse(reader.isMapped('street') ? 'street' : 'block', 'form.required');
-  }
   return { addrStreet, addrBl, addrNr: number && addrBl && repeatsBlock(number, addrBl) ? '' : number };
 }
+
+function readAddress(reader: Reader): ReturnType<typeof readStreet> {
+  const street = readStreet(reader);
+  if (!street.addrStreet && !street.addrBl) {
+    reader.refuse(reader.isMapped('street') ? 'street' : 'block', 'form.required');
+  }
+  return street;
+}
+
+/** A list of one town often names its UAT only. */
+export const readLocality = (reader: AddressReader): Pick<BuildingRow, 'county' | 'locality' | 'uat'> => ({
+  county: reader.text('county'),
+  locality: reader.text('locality') || reader.text('uat'),
+  uat: reader.stated('uat'),
+});
 
 function readStatedEntrances(reader: Reader): readonly StatedEntrance[] {
   const apartments = readCount(reader);
@@ -117,12 +131,11 @@ function readStatedEntrances(reader: Reader): readonly StatedEntrance[] {
   return reading.value;
 }
 
-type Occupier = Pick<BuildingRow, 'occupierKind' | 'occupierIdNumber'>;
+type Occupier = ImportedValues<typeof apartment>;
 
-/** The occupier's kind in the words of lists, or as the ID number tells it. */
-export function readOccupier(
-  reader: Pick<RowReader<'occupierKind' | 'occupierIdNumber'>, 'stated' | 'refuse'>,
-): Occupier {
+/** The occupier's kind is stated in the words of lists, or as the ID number tells it. */
+export function readOccupier(reader: Pick<RowReader<keyof Occupier>, 'stated' | 'refuse'>): Occupier {
+  const further = readImported(reader, apartment, ['occupierKind', 'occupierIdNumber']);
   const word = reader.stated('occupierKind');
   const stated = word === null ? null : (valueOfWord('OccupierKind', occupierKinds, word) ?? null);
   if (word !== null && stated === null) {
@@ -136,7 +149,7 @@ export function readOccupier(
     reader.refuse('occupierIdNumber', 'form.badIdNumber', maskIdNumber(number));
   }
   const told = idKind === 'cnp' ? 'domestic' : idKind === 'cui' ? 'business' : null;
-  return { occupierKind: stated ?? told, occupierIdNumber: number };
+  return { ...further, occupierKind: stated ?? told, occupierIdNumber: number };
 }
 
 /** Reads one row of a list of tower blocks, or says everything that is wrong with it. */
@@ -153,20 +166,14 @@ export function readBuildingRow(cell: CellOf<BuildingField>): RowReading<Buildin
   }
   const addrAp = reader.stated('apartment', addressPrefixes.apartment);
   const serialNumbers = readSerialNumbers(reader);
-  const occupier = {
-    ...readImported(reader, apartment, ['occupierKind', 'occupierIdNumber']),
-    ...readOccupier(reader),
-  };
+  const occupier = readOccupier(reader);
   // Who lives nowhere would be left out, and nobody told.
   if (addrAp === null && (serialNumbers.length > 0 || Object.values(occupier).some((value) => value !== null))) {
     reader.refuse('apartment', 'form.required');
   }
   return reader.reading({
     sourceRef,
-    county: reader.text('county'),
-    // A list of one town often names its UAT only.
-    locality: reader.text('locality') || reader.text('uat'),
-    uat: reader.stated('uat'),
+    ...readLocality(reader),
     siruta: readNumber(reader, 'siruta', sirutaCode),
     ...readAddress(reader),
     lat,

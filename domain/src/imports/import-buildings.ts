@@ -1,6 +1,6 @@
 import type { FieldErrors } from '../errors.ts';
 import { importedFields, importedHeaders } from './import-fields.ts';
-import { checkNames, guessByHeader, type ImportForm, type KnownHeaders } from './import-form.ts';
+import { formOf, guessByHeader, type ImportForm, type KnownHeaders } from './import-form.ts';
 import type { ImportMapping } from './import.ts';
 import { apartment } from '../kinds/apartment.ts';
 import { handedCards } from './serial-column.ts';
@@ -117,32 +117,20 @@ function guessMapping(headers: readonly string[]): ImportMapping {
 export const addressField = (mapping: ImportMapping): 'street' | 'block' =>
   mapping['street'] === undefined ? 'block' : 'street';
 
-function checkMapping(mapping: ImportMapping, headers: readonly string[]): FieldErrors {
-  const errors: Record<string, string> = { ...checkNames(buildingHeaders, mapping, headers) };
-  if (mapping['street'] === undefined && mapping['block'] === undefined) {
-    errors['mapping.street'] = 'form.required';
-  }
-  if ((mapping['lat'] === undefined) !== (mapping['lng'] === undefined)) {
-    errors[mapping['lat'] === undefined ? 'mapping.lat' : 'mapping.lng'] = 'form.wholePoint';
-  }
-  for (const [one, whole] of exclusive) {
-    if (mapping[one] !== undefined && mapping[whole] !== undefined) {
-      errors[`mapping.${whole}`] = 'import.oneShape';
-    }
-  }
-  if (mapping['apartment'] === undefined && ofApartment.some((field) => mapping[field] !== undefined)) {
-    errors['mapping.apartment'] = 'form.required';
-  }
-  return errors;
-}
-
 /** Lists of tower blocks: a row for each block, or for each apartment, with its occupier and the cards that are handed to it. */
 export const buildingForm: ImportForm = {
-  ofOrg: true,
-  refers: true,
-  fields: Object.keys(buildingHeaders),
-  // The column without which nothing can be told apart; a column of blocks may stand for it.
-  required: ['street'],
+  ...formOf(buildingHeaders, {
+    ofOrg: true,
+    refers: true,
+    // The column without which nothing can be told apart; a column of blocks may stand for it.
+    required: ['street'],
+    instead: { street: ['block'] },
+    check: (isMapped): FieldErrors => ({
+      ...Object.fromEntries(
+        exclusive.filter((pair) => pair.every(isMapped)).map(([, whole]) => [whole, 'import.oneShape']),
+      ),
+      ...(!isMapped('apartment') && ofApartment.some(isMapped) && { apartment: 'form.required' }),
+    }),
+  }),
   guessMapping,
-  checkMapping,
 };

@@ -1,3 +1,4 @@
+import type { FieldErrors } from '../errors.ts';
 import { card } from '../kinds/card.ts';
 import { buildingHeaders } from './import-buildings.ts';
 import { declaredForm } from './import-declared.ts';
@@ -14,18 +15,11 @@ const deliveryHeaders = {
   deliveryDate: ['data aviz', 'data avizului', 'data livrare', 'data livrarii', 'delivery date', 'delivery note date'],
 } as const;
 
-const form = declaredForm(card, { ...deliveryHeaders, ...holderHeaders });
-
 /** Cards of a delivery with its note, and who holds them where the file says an apartment. */
-export const cardForm: ImportForm = {
-  ...form,
-  checkMapping: (mapping, headers) => {
-    const errors: Record<string, string> = { ...form.checkMapping(mapping, headers) };
-    const isMapped = (field: HolderField) => mapping[field] !== undefined;
+export const cardForm: ImportForm = declaredForm(
+  card,
+  { ...deliveryHeaders, ...holderHeaders },
+  (isMapped): FieldErrors =>
     // An apartment alone may be named by its id, or by no row.
-    if (!isMapped('apartment') && (isMapped('street') || isMapped('block') || isMapped('sourceRef'))) {
-      errors['mapping.apartment'] = 'form.required';
-    }
-    return errors;
-  },
-};
+    !isMapped('apartment') && ['street', 'block', 'sourceRef'].some(isMapped) ? { apartment: 'form.required' } : {},
+);

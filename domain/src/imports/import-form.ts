@@ -24,6 +24,37 @@ export interface ImportForm {
 /** Fields, each with the folded headers by which its column is recognised. */
 export type KnownHeaders = Readonly<Record<string, readonly string[]>>;
 
+interface FormRules extends Pick<ImportForm, 'ofOrg' | 'refers' | 'needs' | 'required'> {
+  /** What may be mapped in place of a field that is required. */
+  readonly instead?: Readonly<Record<string, readonly string[]>>;
+  /** What is wrong with a mapping besides, by its target field. */
+  readonly check?: (isMapped: (field: string) => boolean) => FieldErrors;
+}
+
+/** A form whose columns are recognised by `known` headers; a place is mapped as a whole. */
+export const formOf = (
+  known: KnownHeaders,
+  { required, instead = {}, check = () => ({}), ...rules }: FormRules,
+): ImportForm => ({
+  ...rules,
+  required,
+  fields: Object.keys(known),
+  guessMapping: (headers) => guessByHeader(known, headers),
+  checkMapping: (mapping, headers) => {
+    const isMapped = (field: string) => mapping[field] !== undefined;
+    const missing = required.filter((field) => ![field, ...(instead[field] ?? [])].some(isMapped));
+    const isHalf = known['lat'] && isMapped('lat') !== isMapped('lng');
+    const half = isHalf ? [isMapped('lat') ? 'lng' : 'lat'] : [];
+    const wrong = {
+      ...Object.fromEntries(missing.map((field) => [field, 'form.required'])),
+      ...Object.fromEntries(half.map((field) => [field, 'form.wholePoint'])),
+      ...check(isMapped),
+    };
+    const named = Object.entries(wrong).map(([field, reason]) => [`mapping.${field}`, reason] as const);
+    return { ...checkNames(known, mapping, headers), ...Object.fromEntries(named) };
+  },
+});
+
 /** The mapping that `known` headers suggest; a place may stand in one column, in place of two. */
 export function guessByHeader(known: KnownHeaders, headers: readonly string[]): Record<string, string> {
   const guess = guessColumns(known, headers);
@@ -32,7 +63,7 @@ export function guessByHeader(known: KnownHeaders, headers: readonly string[]): 
 }
 
 /** Fields and columns of a mapping that do not exist. */
-export function checkNames(known: KnownHeaders, mapping: ImportMapping, headers: readonly string[]): FieldErrors {
+function checkNames(known: KnownHeaders, mapping: ImportMapping, headers: readonly string[]): FieldErrors {
   const errors: Record<string, string> = {};
   for (const [field, header] of Object.entries(mapping)) {
     if (!Object.hasOwn(known, field)) {

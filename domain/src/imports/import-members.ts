@@ -1,5 +1,4 @@
-import { checkNames, guessByHeader, type ImportForm, type KnownHeaders } from './import-form.ts';
-import type { FieldErrors } from '../errors.ts';
+import { formOf, type ImportForm, type KnownHeaders } from './import-form.ts';
 
 const headers = {
   email: [
@@ -21,15 +20,9 @@ const headers = {
 export type MemberField = keyof typeof headers;
 
 /** Who belongs to an org, as what, and to which of its managers. */
-export const memberForm: ImportForm = {
+export const memberForm: ImportForm = formOf(headers, {
   ofOrg: true,
   refers: true,
   needs: ['org:write', 'manager:write'],
-  fields: Object.keys(headers),
   required: ['email'],
-  guessMapping: (columns) => guessByHeader(headers, columns),
-  checkMapping: (mapping, columns): FieldErrors => ({
-    ...checkNames(headers, mapping, columns),
-    ...(mapping['email'] === undefined ? { 'mapping.email': 'form.required' } : {}),
-  }),
-};
+});

@@ -2,8 +2,7 @@ import type { FieldErrors } from '../errors.ts';
 import { apartment } from '../kinds/apartment.ts';
 import { buildingHeaders } from './import-buildings.ts';
 import { importedHeaders } from './import-fields.ts';
-import { checkNames, guessByHeader, type ImportForm, type KnownHeaders } from './import-form.ts';
-import type { ImportMapping } from './import.ts';
+import { formOf, type ImportForm, type KnownHeaders } from './import-form.ts';
 import { handedCards } from './serial-column.ts';
 
 const { sourceRef, county, uat, locality, street, number, block, entrance, apartment: door } = buildingHeaders;
@@ -25,23 +24,11 @@ export const occupierHeaders = {
 
 export type OccupierField = keyof typeof occupierHeaders;
 
-function checkMapping(mapping: ImportMapping, headers: readonly string[]): FieldErrors {
-  const errors: Record<string, string> = { ...checkNames(occupierHeaders, mapping, headers) };
-  if (mapping['apartment'] === undefined) {
-    errors['mapping.apartment'] = 'form.required';
-  }
-  if (mapping['street'] === undefined && mapping['block'] === undefined && mapping['sourceRef'] === undefined) {
-    errors['mapping.street'] = 'form.required';
-  }
-  return errors;
-}
-
 /** Who occupies apartments that are registered, and the cards that are handed to them: no apartment is made of it. */
-export const occupierForm: ImportForm = {
+export const occupierForm: ImportForm = formOf(occupierHeaders, {
   ofOrg: true,
   refers: false,
-  fields: Object.keys(occupierHeaders),
   required: ['apartment'],
-  guessMapping: (headers) => guessByHeader(occupierHeaders, headers),
-  checkMapping,
-};
+  check: (isMapped): FieldErrors =>
+    ['street', 'block', 'sourceRef'].some(isMapped) ? {} : { street: 'form.required' },
+});

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
-import { notFound } from '@noa/domain/errors.ts';
+import { demandFound, notFound } from '@noa/domain/errors.ts';
+import { findRow } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
 import { findRecord } from '../records/record.ts';
 import { everything } from '../database/scope.ts';
@@ -10,7 +10,6 @@ import { containers } from '../registry/containers/container.queries.ts';
 import { findLabels } from '../registry/labels.ts';
 import type { LabelledTable } from '../registry/kinds.ts';
 import { type AccessRule, accessRules, opens } from './access.queries.ts';
-import { weigh } from './decision.ts';
 
 export interface Via {
   readonly kind: string;
@@ -51,7 +50,7 @@ interface Facts {
 
 /** What decides, in one statement; `allowed` is the definition that ingestion uses too. */
 async function findFacts(tx: Tx, cardId: string, containerId: string): Promise<Facts> {
-  const { rows } = await sql<Facts>`
+  const facts = await findRow<Facts>(tx)`
     select ${opens} as allowed, k.access_mode as container_mode, g.id as group_id, g.access_mode as group_mode,
       c.status as card_status, a.id as apartment_id, e.id as entrance_id, e.access_group_id,
       exists (select from access_group_container_group j
@@ -66,12 +65,8 @@ async function findFacts(tx: Tx, cardId: string, containerId: string): Promise<F
     left join apartment_card h on h.org_id = c.org_id and h.card_id = c.id and h.active
     left join apartment a on a.org_id = h.org_id and a.id = h.apartment_id
     left join entrance e on e.org_id = a.org_id and e.id = a.entrance_id
-    where k.id = ${containerId}`.execute(tx);
-  const facts = rows[0];
-  if (!facts) {
-    throw notFound('container', containerId);
-  }
-  return facts;
+    where k.id = ${containerId}`;
+  return demandFound(facts, 'container', containerId);
 }
 
 /**
@@ -153,4 +148,32 @@ async function findVias(
     ),
     access_group_open: await via(['accessGroup', 'access_group', facts.open_access_group_id]),
   };
+}
+
+/** What the rules come to, each judged by itself. */
+interface Weighed {
+  readonly allowed: boolean;
+  /** The rule that settles it: the first by which it opens, or the first that fails of those a card needs. */
+  readonly decisive: AccessRule;
+  /** The rules one has to look at; the others would change nothing as things are. */
+  readonly mattering: ReadonlySet<AccessRule>;
+}
+
+/** Combines the rules (domain.md, "Who opens what"): open to all, or else a normal card with a right to it. */
+function weigh(holds: Readonly<Record<AccessRule, boolean>>): Weighed {
+  const opensToAll = (['container_open', 'container_group_open'] as const).find((rule) => holds[rule]);
+  if (opensToAll) {
+    return { allowed: true, decisive: opensToAll, mattering: new Set([opensToAll]) };
+  }
+  if (!holds.card_normal) {
+    return { allowed: false, decisive: 'card_normal', mattering: new Set(['card_normal']) };
+  }
+  const right = (['apartment_joined', 'access_group_open'] as const).find((rule) => holds[rule]);
+  return right
+    ? { allowed: true, decisive: right, mattering: new Set(['card_normal', right]) }
+    : {
+        allowed: false,
+        decisive: 'apartment_joined',
+        mattering: new Set(['card_normal', 'apartment_joined', 'access_group_open']),
+      };
 }

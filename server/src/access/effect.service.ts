@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { execute, getRow } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
 import type { Context } from '../request/context.ts';
 
@@ -27,16 +27,12 @@ const isOutOfTime = (cause: unknown) => cause instanceof Error && 'code' in caus
 
 /** By plans for what there is: this connection may have kept some of when there was next to nothing (settle_grants says more). */
 async function findEffect(tx: Tx): Promise<Effect> {
-  await sql`discard plans`.execute(tx);
-  const { rows } = await sql<Effect>`
+  await execute(tx)`discard plans`;
+  return getRow<Effect>(tx)`
     select gaining_cards as "gainingCards", losing_cards as "losingCards", gained_containers as "gainedContainers",
       lost_containers as "lostContainers", opening_containers as "openingContainers",
       closing_containers as "closingContainers", over_capacity as "overCapacity"
-    from grant_effect()`.execute(tx);
-  if (!rows[0]) {
-    throw new Error('A change has an effect, if none');
-  }
-  return rows[0];
+    from grant_effect()`;
 }
 
 /**

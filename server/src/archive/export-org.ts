@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { stringify } from 'csv-stringify/sync';
 import { sql } from 'kysely';
 import { archiveFormat, type ArchiveFile } from '@noa/domain/org-archive.ts';
+import { execute, findRows, getValue } from '../database/statements.ts';
 import type { Db, Tx } from '../database/database.ts';
 import type { Keyring } from '../database/keys/keyring.ts';
 import { DoesNotOpen } from '../database/keys/sealing.ts';
@@ -174,8 +175,7 @@ function openOrRefuse(vault: IdNumberVault, cipher: Buffer, apartment: { org_id:
 
 async function countRows(tx: Tx, orgId: string, shapes: readonly Shape[]): Promise<number> {
   const counts = shapes.map(({ name }) => sql`(select count(*) from ${sql.table(name)} where org_id = ${orgId})`);
-  const { rows } = await sql<{ all: string }>`select (${sql.join(counts, sql` + `)})::text as all`.execute(tx);
-  return Number(rows[0]?.all ?? 0);
+  return Number(await getValue<string>(tx)`select (${sql.join(counts, sql` + `)})::text`);
 }
 
 /** Rows that are read at once, and that one piece of a file has at most. */
@@ -188,9 +188,9 @@ async function* rowsOf(tx: Tx, orgId: string, { header, types, query, finish }: 
   const bound = query.replaceAll('$1', `'${orgId}'`); // our own text, and an id that a record was found by
   await sql.raw(`declare archived no scroll cursor for ${bound}`).execute(tx);
   for (;;) {
-    const { rows } = await sql<Record<string, string | null>>`fetch ${sql.lit(rowsAtOnce)} from archived`.execute(tx);
+    const rows = await findRows<Record<string, string | null>>(tx)`fetch ${sql.lit(rowsAtOnce)} from archived`;
     if (rows.length === 0) {
-      await sql`close archived`.execute(tx);
+      await execute(tx)`close archived`;
       return;
     }
     const cells = rows.map((row) => {

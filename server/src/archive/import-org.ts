@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import pg from 'pg';
+import { execute, findRow, findRows } from '../database/statements.ts';
 import type { Db, Tx } from '../database/database.ts';
 import { joiningMany } from '../database/connection/planning.ts';
 import type { Keyring } from '../database/keys/keyring.ts';
@@ -67,7 +68,7 @@ async function bringIn(
   await findAccounts(tx);
   await findGisNodes(tx);
   await refuseTakenSerials(tx);
-  await sql`update planned_org set new_id = ${org.id}`.execute(tx);
+  await execute(tx)`update planned_org set new_id = ${org.id}`;
   let rows = 0;
   for (const [shape, columns] of read) {
     await nameAnew(tx, shape, shapes);
@@ -79,9 +80,9 @@ async function bringIn(
 
 /** The id of the org with this name. */
 async function orgCalled(tx: Tx, name: string): Promise<string> {
-  const { rows } = await sql<{ id: string }>`select id from org where name_key = sort_key(${name})`.execute(tx);
-  if (rows[0]) {
-    return rows[0].id;
+  const row = await findRow<{ id: string }>(tx)`select id from org where name_key = sort_key(${name})`;
+  if (row) {
+    return row.id;
   }
   const made = await tx.insertInto('org').values({ name }).returning('id').executeTakeFirstOrThrow();
   return made.id;
@@ -105,12 +106,12 @@ async function refuseOwner(
   { id, name }: { id: string; name: string },
   shapes: readonly Shape[],
 ): Promise<void> {
-  await sql`select from org where id = ${id} for update`.execute(tx);
+  await execute(tx)`select from org where id = ${id} for update`;
   const empty = shapes.filter(({ existing }) => existing === undefined);
   const owned = empty.map(
     (each) => sql`select ${each.name} as owned where exists (select from ${sql.table(each.name)} where org_id = ${id})`,
   );
-  const { rows } = await sql<{ owned: string }>`${sql.join(owned, sql` union all `)}`.execute(tx);
+  const rows = await findRows<{ owned: string }>(tx)`${sql.join(owned, sql` union all `)}`;
   if (rows.length > 0) {
     throw new ArchiveRefused(
       'notEmpty',
@@ -137,10 +138,10 @@ async function stageAll(
 
 /** A serial is live once in all orgs together. @throws {ArchiveRefused} `serialsTaken`. */
 async function refuseTakenSerials(tx: Tx): Promise<void> {
-  const { rows } = await sql<{ taken: number; first: string }>`
+  const row = await findRow<{ taken: number; first: string }>(tx)`
     select count(*)::integer as taken, min(c.display_serial_number) as first from planned_card p
-    join card c on c.serial_number = p.serial_number and c.status <> 'erased' where p.status <> 'erased'`.execute(tx);
-  const { taken = 0, first = '' } = rows[0] ?? {};
+    join card c on c.serial_number = p.serial_number and c.status <> 'erased' where p.status <> 'erased'`;
+  const { taken = 0, first = '' } = row ?? {};
   if (taken > 0) {
     throw new ArchiveRefused(
       'serialsTaken',

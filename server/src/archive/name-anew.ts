@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { execute, findRows } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
 import type { Shape } from './shape.ts';
 import { stagedBeside } from './staged-table.ts';
@@ -21,9 +22,9 @@ interface Named {
 
 async function renameIn(tx: Tx, { table, column, shapes }: Named): Promise<void> {
   for (let after = 0; ;) {
-    const { rows } = await sql<{ number: number; text: string | null }>`
+    const rows = await findRows<{ number: number; text: string | null }>(tx)`
       select row_number as number, ${sql.ref(column)} as text from ${sql.table(table)}
-      where row_number > ${after} order by row_number limit ${rowsAtOnce}`.execute(tx);
+      where row_number > ${after} order by row_number limit ${rowsAtOnce}`;
     const last = rows.at(-1);
     if (!last) {
       return;
@@ -32,10 +33,10 @@ async function renameIn(tx: Tx, { table, column, shapes }: Named): Promise<void>
     const texts = rows.flatMap(({ number, text }) => (text === null ? [] : [{ number, text }]));
     const anew = await newIdsOf(tx, shapes, [...new Set(texts.flatMap(({ text }) => text.match(ids) ?? []))]);
     const renamed = texts.map(({ text }) => text.replaceAll(ids, (id) => anew.get(id) ?? id));
-    await sql`
+    await execute(tx)`
       update ${sql.table(table)} t set ${sql.ref(column)} = u.text
       from unnest(${texts.map(({ number }) => number)}::integer[], ${renamed}::text[]) as u (number, text)
-      where t.row_number = u.number`.execute(tx);
+      where t.row_number = u.number`;
   }
 }
 
@@ -48,6 +49,6 @@ async function newIdsOf(tx: Tx, shapes: readonly Shape[], named: readonly string
   const each = tables.map(
     (table) => sql`select id, new_id::text as anew from ${sql.table(table)} where id = any(${named}::text[])`,
   );
-  const { rows } = await sql<{ id: string; anew: string | null }>`${sql.join(each, sql` union all `)}`.execute(tx);
+  const rows = await findRows<{ id: string; anew: string | null }>(tx)`${sql.join(each, sql` union all `)}`;
   return new Map(rows.flatMap(({ id, anew }) => (anew === null ? [] : [[id, anew]])));
 }

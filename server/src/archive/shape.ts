@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import { declaredKinds } from '@noa/domain/kinds/kinds.ts';
 import type { Field } from '@noa/domain/kinds/field.ts';
+import { findRows } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
 import { columnOf, keyOf } from '../registry/declared/columns.ts';
 import { kindsByName } from '../registry/kinds.ts';
@@ -34,18 +34,15 @@ interface Found extends Omit<Column, 'header'> {
 }
 
 /** What PostgreSQL knows of the tables: no column is forgotten that a migration adds. */
-async function readColumns(tx: Tx): Promise<Found[]> {
-  const { rows } = await sql<Found>`
-    select c.relname as table, a.attname as name, format_type(a.atttypid, null) as type, not a.attnotnull as nullable,
-      a.atthasdef as "hasDefault",
-      (select f.relname from pg_constraint k join pg_class f on f.oid = k.confrelid
-        where k.conrelid = c.oid and k.contype = 'f' and k.conkey[cardinality(k.conkey)] = a.attnum limit 1) as references
-    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
-      and c.relname = any(${archivedTables.map(({ name }) => name)}::text[]) and a.attgenerated = ''
-    order by c.relname, a.attnum`.execute(tx);
-  return rows;
-}
+const readColumns = (tx: Tx): Promise<Found[]> => findRows<Found>(tx)`
+  select c.relname as table, a.attname as name, format_type(a.atttypid, null) as type, not a.attnotnull as nullable,
+    a.atthasdef as "hasDefault",
+    (select f.relname from pg_constraint k join pg_class f on f.oid = k.confrelid
+      where k.conrelid = c.oid and k.contype = 'f' and k.conkey[cardinality(k.conkey)] = a.attnum limit 1) as references
+  from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+  where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+    and c.relname = any(${archivedTables.map(({ name }) => name)}::text[]) and a.attgenerated = ''
+  order by c.relname, a.attnum`;
 
 const camel = (name: string) => name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 

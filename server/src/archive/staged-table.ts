@@ -1,14 +1,15 @@
+import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { ArchiveFile } from '@noa/domain/org-archive.ts';
+import { execute } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
-import { ColumnWriter, type Value } from '../import/reading/column-writer.ts';
+import { ColumnWriter, type Value } from '../import/reading/column-batch.ts';
 import { settleStaging } from '../import/staging.ts';
 import type { IdNumberVault } from '../registry/apartments/id-number-vault.ts';
 import { ArchiveRefused } from './archive-refused.ts';
 import type { ArchiveReader } from './archive-file.ts';
 import { besideTables, type BesideTable } from './beside-tables.ts';
 import { fromCell, isText } from './cell.ts';
-import { NewIds } from './new-ids.ts';
 import type { Column, Shape } from './shape.ts';
 import { furtherColumns, idNumberIndex } from './special-columns.ts';
 
@@ -91,7 +92,7 @@ export async function stageFile(
   const fill = async () => {
     const { length, columns: arrays } = writer.take();
     const values = typesOf(table, columns).map(([, type], index) => sql`${arrays[index]}::${sql.raw(type)}[]`);
-    await sql`insert into ${sql.table(table.name)} select * from unnest(${sql.join(values)})`.execute(tx);
+    await execute(tx)`insert into ${sql.table(table.name)} select * from unnest(${sql.join(values)})`;
     staging.onRows(length);
   };
   let number = 0;
@@ -150,9 +151,8 @@ function typesOf({ hasId, found, sealedAt }: StagedTable, columns: readonly Colu
 
 async function create(tx: Tx, table: StagedTable, columns: readonly Column[]): Promise<void> {
   const types = typesOf(table, columns);
-  await sql`select create_staged_table(${table.name}, ${types.map(([name]) => name)}, ${types.map(([, type]) => type)})`.execute(
-    tx,
-  );
+  await execute(tx)`
+    select create_staged_table(${table.name}, ${types.map(([name]) => name)}, ${types.map(([, type]) => type)})`;
 }
 
 /** How the cells of a row become what is staged of it. Absent is what is empty and may be absent, or is no text. */
@@ -196,4 +196,30 @@ function withSealed(
     occupier_id_number_cipher: given?.cipher ?? null,
     occupier_id_number_hash: given?.hash ?? null,
   };
+}
+
+/** Ids that fit into a millisecond; above it the next one is begun ahead of its time. */
+const perMillisecond = 4096;
+
+/**
+ * UUIDs version 7 (RFC 9562, 6.2, method 1), each greater than the one before: records that came out of an archive are ordered as they
+ * stand in it, also where nothing but their ids tells them apart.
+ */
+class NewIds {
+  #millisecond = Date.now();
+  #count = 0;
+
+  next(): string {
+    if (this.#count === perMillisecond) {
+      this.#millisecond += 1;
+      this.#count = 0;
+    }
+    const bytes = randomBytes(16);
+    bytes.writeUIntBE(this.#millisecond, 0, 6);
+    bytes.writeUInt16BE(0x7000 | this.#count, 6);
+    bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f);
+    this.#count += 1;
+    const hex = bytes.toString('hex');
+    return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+  }
 }

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { getRow } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
 import { ArchiveRefused } from './archive-refused.ts';
 import type { Column, Shape } from './shape.ts';
@@ -90,11 +91,8 @@ function refuseLost({ file }: Shape, staged: number, written: number): void {
 }
 
 async function countStaged(tx: Tx, { name }: Shape): Promise<{ rows: number; last: number }> {
-  const { rows } = await sql<{ rows: number; last: number }>`
-    select count(*)::integer as rows, coalesce(max(row_number), 0) as last from ${sql.table(`planned_${name}`)}`.execute(
-    tx,
-  );
-  return rows[0] ?? { rows: 0, last: 0 };
+  return getRow<{ rows: number; last: number }>(tx)`
+    select count(*)::integer as rows, coalesce(max(row_number), 0) as last from ${sql.table(`planned_${name}`)}`;
 }
 
 interface Slice {

@@ -31,16 +31,12 @@ export function lastDue(now: Date, at: number): Date {
 }
 
 /** Makes the backups that are due, every day; one that was missed or failed is made up for. */
-export function startScheduledBackups(options: ScheduledBackups): Work {
-  return startWork(
-    async (leaving) => {
-      await backUpIfDue(options, new Date(), leaving);
-      return false;
-    },
+export const startScheduledBackups = (options: ScheduledBackups): Work =>
+  startWork(
+    (leaving) => backUpIfDue(options, new Date(), leaving),
     pauses,
     (err) => options.log.error({ err }, 'Scheduled backup failed; trying again in 10 minutes'),
   );
-}
 
 /**
  * Makes the backup that is due, if none of the servers did or does, and removes those beyond the number that is kept.

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { bulkLimits, type BulkKind, type BulkOutcome } from '@noa/domain/bulk.ts';
+import { execute, findRows, findValues, getRow, tableOf } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
 import type { RowList } from '../graphql/row-list.ts';
 import { inOwnScope, isUuid, type Condition } from '../records/record.ts';
@@ -30,9 +31,8 @@ function reached({ table, reach }: ChangedKind, scope: Scope, target: Target): R
 
 /** Whose the records are; the first two orgs suffice. */
 export async function listOwners(tx: Tx, kind: ChangedKind, scope: Scope, target: Target): Promise<string[]> {
-  const { rows } = await sql<{ org_id: string }>`
-    select distinct t.org_id from (${reached(kind, scope, target)}) t limit 2`.execute(tx);
-  return rows.map(({ org_id }) => org_id);
+  return findValues<string>(tx)`
+    select distinct t.org_id from (${reached(kind, scope, target)}) t limit 2`;
 }
 
 export interface Forecast {
@@ -46,15 +46,14 @@ export interface Forecast {
 export async function forecast(tx: Tx, change: BulkChange, scope: Scope, target: Target): Promise<Forecast> {
   const seen = 'selection' in target ? pickedTable(target.selection) : sql`(select null::text, null::bigint)`;
   const onPicked = 'selection' in target ? sql`right join p on p.id = r.id::text` : sql`cross join p`;
-  const { rows } = await sql<Forecast>`
+  return getRow<Forecast>(tx)`
     with p (id, row_id) as (${seen}), judged as (
       select ${judgement(change, sql`p.row_id`)} from (${reached(change.kind, scope, target)}) r ${onPicked})
     select count(*)::int as total,
       (count(*) filter (where reason is null and not is_done))::int as changed,
       (count(*) filter (where reason is null and is_done))::int as unchanged,
       (count(*) filter (where reason is not null))::int as refused
-    from judged`.execute(tx);
-  return rows[0] ?? { total: 0, changed: 0, unchanged: 0, refused: 0 };
+    from judged`;
 }
 
 /** Ids of what the change would change now, in their order, `count` at most. */
@@ -67,11 +66,10 @@ export async function listChanging(
 ): Promise<string[]> {
   const seen = 'selection' in target ? pickedTable(target.selection) : sql`(select null::text, null::bigint)`;
   const onPicked = 'selection' in target ? sql`join p on p.id = r.id::text` : sql`cross join p`;
-  const { rows } = await sql<{ id: string }>`
+  return findValues<string>(tx)`
     with p (id, row_id) as (${seen}), judged as (
       select r.id, ${judgement(change, sql`p.row_id`)} from (${reached(change.kind, scope, target)}) r ${onPicked})
-    select id from judged where reason is null and not is_done order by id limit ${count}`.execute(tx);
-  return rows.map(({ id }) => id);
+    select id from judged where reason is null and not is_done order by id limit ${count}`;
 }
 
 const pickedTable = (selection: readonly Picked[]) => sql`
@@ -134,7 +132,7 @@ export async function judgeNext(
   count: number,
 ): Promise<Judged[]> {
   const { table, reach } = change.kind;
-  const { rows } = await sql<Judged>`
+  return findRows<Judged>(tx)`
     with i as (
       select position, record_id, row_id from bulk_item
       where org_id = ${job.org_id} and job_id = ${job.id} and position > ${job.done} and position <= ${job.done + count}
@@ -144,8 +142,7 @@ export async function judgeNext(
       order by r.id ${change.tellsOnly ? sql`for key share of r` : sql`for update of r`}
     )
     select i.position, i.record_id, ${judgement(change, sql`i.row_id`)}
-    from i left join locked r on r.id::text = i.record_id order by i.position`.execute(tx);
-  return rows;
+    from i left join locked r on r.id::text = i.record_id order by i.position`;
 }
 
 const uuidPattern = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';
@@ -157,12 +154,10 @@ export interface Outcome {
 }
 
 export async function keepOutcomes(tx: Tx, job: BulkJobRow, outcomes: readonly Outcome[]): Promise<void> {
-  const column = <Key extends keyof Outcome>(key: Key) => outcomes.map((each) => each[key]);
-  await sql`
+  await execute(tx)`
     update bulk_item i set outcome = o.outcome, reason = o.reason
-    from unnest(${column('position')}::int[], ${column('outcome')}::text[], ${column('reason')}::text[])
-      as o (position, outcome, reason)
-    where i.org_id = ${job.org_id} and i.job_id = ${job.id} and i.position = o.position`.execute(tx);
+    from ${tableOf(outcomes)} as o (position int, outcome text, reason text)
+    where i.org_id = ${job.org_id} and i.job_id = ${job.id} and i.position = o.position`;
 }
 
 /** What became of one record. */

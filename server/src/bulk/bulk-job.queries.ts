@@ -1,31 +1,17 @@
 import { sql } from 'kysely';
-import type { BulkAction, BulkState, BulkValues } from '@noa/domain/bulk.ts';
+import type { BulkValues } from '@noa/domain/bulk.ts';
 import type { Role } from '@noa/domain/vocabulary.ts';
+import { execute, findRow, getRow } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
+import type { Row } from '../database/tables.ts';
 import { newestFirst, type RowList } from '../graphql/row-list.ts';
-import { isUuid, type Condition } from '../records/record.ts';
+import { type Condition, uuidOf } from '../records/record.ts';
 
-export interface BulkJobRow {
-  readonly id: string;
-  readonly org_id: string;
-  readonly action: BulkAction;
+/** A job; `failure` is the locale key of why it failed. */
+export type BulkJobRow = Omit<Row<'bulk_job'>, 'action_values' | 'starter_roles' | 'failed_steps' | 'run_after'> & {
   readonly action_values: BulkValues;
-  readonly reason: string | null;
-  readonly state: BulkState;
-  readonly starter_id: string;
   readonly starter_roles: readonly Role[];
-  readonly created_by: string;
-  readonly created_at: Date;
-  readonly started_at: Date | null;
-  readonly finished_at: Date | null;
-  readonly total: number;
-  readonly done: number;
-  readonly changed: number;
-  readonly unchanged: number;
-  readonly refused: number;
-  /** Locale key of why it failed. */
-  readonly failure: string | null;
-}
+};
 
 const columns = sql.raw<BulkJobRow>(
   `r.id, r.org_id, r.action, r.action_values, r.reason, r.state, r.starter_id, r.starter_roles, r.created_by, r.created_at,
@@ -35,28 +21,18 @@ const columns = sql.raw<BulkJobRow>(
 type NewJob = Pick<BulkJobRow, 'org_id' | 'action' | 'action_values' | 'reason' | 'starter_id' | 'starter_roles'>;
 
 /** A job of no records yet. */
-export async function insertJob(tx: Tx, job: NewJob): Promise<BulkJobRow> {
-  const { rows } = await sql<BulkJobRow>`
-    insert into bulk_job as r (org_id, action, action_values, reason, starter_id, starter_roles, total)
-    values (${job.org_id}, ${job.action}, ${JSON.stringify(job.action_values)}, ${job.reason}, ${job.starter_id},
-      ${job.starter_roles}::text[], 0)
-    returning ${columns}`.execute(tx);
-  return rows[0] as BulkJobRow;
-}
+export const insertJob = (tx: Tx, job: NewJob): Promise<BulkJobRow> => getRow<BulkJobRow>(tx)`
+  insert into bulk_job as r (org_id, action, action_values, reason, starter_id, starter_roles, total)
+  values (${job.org_id}, ${job.action}, ${JSON.stringify(job.action_values)}, ${job.reason}, ${job.starter_id},
+    ${job.starter_roles}::text[], 0)
+  returning ${columns}`;
 
-export async function setTotal(tx: Tx, id: string, total: number): Promise<BulkJobRow> {
-  const { rows } = await sql<BulkJobRow>`
-    update bulk_job r set total = ${total} where r.id = ${id} returning ${columns}`.execute(tx);
-  return rows[0] as BulkJobRow;
-}
+export const setTotal = (tx: Tx, id: string, total: number): Promise<BulkJobRow> => getRow<BulkJobRow>(tx)`
+  update bulk_job r set total = ${total} where r.id = ${id} returning ${columns}`;
 
 export async function findJob(tx: Tx, visible: Condition, id: string): Promise<BulkJobRow | undefined> {
-  if (!isUuid(id)) {
-    return undefined;
-  }
-  const { rows } = await sql<BulkJobRow>`
-    select ${columns} from bulk_job r where r.id = ${id} and ${visible}`.execute(tx);
-  return rows[0];
+  return findRow<BulkJobRow>(tx)`
+    select ${columns} from bulk_job r where r.id = ${uuidOf(id)} and ${visible}`;
 }
 
 /** The jobs that a caller may see, newest first. */
@@ -72,29 +48,20 @@ export const jobsAmong = (visible: Condition): RowList<BulkJobRow> => ({
  *
  * @returns undefined when it had ended already.
  */
-export async function cancelJob(tx: Tx, id: string): Promise<BulkJobRow | undefined> {
-  const { rows } = await sql<BulkJobRow>`
-    update bulk_job r set state = 'cancelled', finished_at = clock_timestamp()
-    where r.id = ${id} and r.state in ('queued', 'running') returning ${columns}`.execute(tx);
-  return rows[0];
-}
+export const cancelJob = (tx: Tx, id: string): Promise<BulkJobRow | undefined> => findRow<BulkJobRow>(tx)`
+  update bulk_job r set state = 'cancelled', finished_at = clock_timestamp()
+  where r.id = ${id} and r.state in ('queued', 'running') returning ${columns}`;
 
 /** A job whose turn it is and that nobody works on; the one that waited longest. Locks it. */
-export async function findRunnable(tx: Tx): Promise<BulkJobRow | undefined> {
-  const { rows } = await sql<BulkJobRow>`
-    select ${columns} from bulk_job r
-    where r.state in ('queued', 'running') and r.run_after <= clock_timestamp()
-    order by r.run_after limit 1 for update of r skip locked`.execute(tx);
-  return rows[0];
-}
+export const findRunnable = (tx: Tx): Promise<BulkJobRow | undefined> => findRow<BulkJobRow>(tx)`
+  select ${columns} from bulk_job r
+  where r.state in ('queued', 'running') and r.run_after <= clock_timestamp()
+  order by r.run_after limit 1 for update of r skip locked`;
 
 /** Takes a job for one step, till the transaction ends; undefined when it has ended or somebody else works on it. */
-export async function takeJob(tx: Tx, id: string): Promise<BulkJobRow | undefined> {
-  const { rows } = await sql<BulkJobRow>`
-    select ${columns} from bulk_job r
-    where r.id = ${id} and r.state in ('queued', 'running') for update of r skip locked`.execute(tx);
-  return rows[0];
-}
+export const takeJob = (tx: Tx, id: string): Promise<BulkJobRow | undefined> => findRow<BulkJobRow>(tx)`
+  select ${columns} from bulk_job r
+  where r.id = ${id} and r.state in ('queued', 'running') for update of r skip locked`;
 
 export interface StepCounts {
   readonly changed: number;
@@ -105,13 +72,13 @@ export interface StepCounts {
 /** Adds up what a step did; the last one ends the job. */
 export async function countStep(tx: Tx, id: string, { changed, unchanged, refused }: StepCounts): Promise<void> {
   const ends = sql`done + ${changed + unchanged + refused}::int >= total`;
-  await sql`
+  await execute(tx)`
     update bulk_job set
       changed = changed + ${changed}, unchanged = unchanged + ${unchanged}, refused = refused + ${refused},
       started_at = coalesce(started_at, now()), failed_steps = 0, run_after = clock_timestamp(),
       state = case when ${ends} then 'done' else 'running' end,
       finished_at = case when ${ends} then clock_timestamp() end
-    where id = ${id}`.execute(tx);
+    where id = ${id}`;
 }
 
 /** Steps that may fail in a row before the job does. */
@@ -120,12 +87,12 @@ const maxFailedSteps = 4;
 /** Puts a job off whose step failed and left nothing behind: for 1 s, then 5 s, then 25 s; the fourth time it fails. */
 export async function postponeJob(tx: Tx, id: string): Promise<void> {
   const ends = sql`failed_steps + 1 >= ${maxFailedSteps}`;
-  await sql`
+  await execute(tx)`
     update bulk_job set
       failed_steps = failed_steps + 1,
       run_after = clock_timestamp() + power(5, failed_steps) * interval '1 second',
       state = case when ${ends} then 'failed' else state end,
       failure = case when ${ends} then 'bulk.failures.internal' end,
       finished_at = case when ${ends} then clock_timestamp() end
-    where id = ${id} and state in ('queued', 'running')`.execute(tx);
+    where id = ${id} and state in ('queued', 'running')`;
 }

@@ -5,8 +5,7 @@ import { openDatabase } from '../database/database.ts';
 import { anAccessGroup, anEntrance, anOrg } from '../testing/factories.ts';
 import { appUrl, asSystem, databaseUrl, db, signIn } from '../testing/harness.ts';
 import { Cancel, look, picked, runAll, someCards, start } from './bulk.fixture.ts';
-import { runStep } from './bulk-run.ts';
-import { startBulkRunner } from './bulk-runner.ts';
+import { runStep, startBulkRunner } from './bulk-run.ts';
 
 const org = await anOrg();
 const caller = await signIn(['local_implementer'], { orgIds: [org.id] });

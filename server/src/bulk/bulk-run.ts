@@ -3,6 +3,7 @@ import type { Db, Tx } from '../database/database.ts';
 import { everything, nothing, type Scope } from '../database/scope.ts';
 import { setAccount, write } from '../database/transaction.ts';
 import { resolveAccount } from '../identity/resolve-viewer.ts';
+import { startWork, type Work } from '../database/work-loop.ts';
 import { judgeNext, keepOutcomes, type Outcome } from './bulk-item.queries.ts';
 import { countStep, findRunnable, postponeJob, takeJob, type BulkJobRow, type StepCounts } from './bulk-job.queries.ts';
 import { changeOf } from './changes.ts';
@@ -73,3 +74,15 @@ function countOutcomes(outcomes: readonly Outcome[]): StepCounts {
   const count = (wanted: Outcome['outcome']) => outcomes.filter(({ outcome }) => outcome === wanted).length;
   return { changed: count('changed'), unchanged: count('unchanged'), refused: count('refused') };
 }
+
+/** A database that has just failed is left alone for longer than one without a job. */
+const pauses = { firstMs: 0, idleMs: 500, failedMs: 2_000 } as const;
+
+/**
+ * Works on bulk jobs for as long as the process lives, jobs taking turns step by step. Several processes may: a job is
+ * worked on by one at a time. What is left of a job when it is closed waits for the next start.
+ *
+ * @param reportFailure - told of each step that failed; the job was put off already.
+ */
+export const startBulkRunner = (db: Db, reportFailure: (cause: unknown) => void): Work =>
+  startWork(() => runStep(db), pauses, reportFailure);

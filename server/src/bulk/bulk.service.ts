@@ -8,7 +8,7 @@ import {
   type BulkOutcome,
 } from '@noa/domain/bulk.ts';
 import { bulkInput } from '@noa/domain/bulk-input.ts';
-import { AppError, namesNothing, notFound, validationFailed } from '@noa/domain/errors.ts';
+import { AppError, demandFound, namesNothing, validationFailed } from '@noa/domain/errors.ts';
 import { parseInput } from '@noa/domain/input.ts';
 import type { Permission } from '@noa/domain/permissions.ts';
 import { previewEffect, type Effect } from '../access/effect.service.ts';
@@ -147,10 +147,8 @@ export function startBulkJob(
   expectedCount: number | null,
 ): Promise<BulkJobRow> {
   const { change, permission, target, action, values, reason } = prepare(context, request);
-  const { accountId, roles } = context.viewer;
-  if (accountId === null) {
-    throw new AppError('Forbidden', 'Bulk jobs are for people');
-  }
+  const { roles } = context.viewer;
+  const accountId = context.viewer.demandAccount('Bulk jobs are for people');
   return context.write(permission, async (tx, scope) => {
     await setAccount(tx, accountId);
     const org_id = await settleOwner(tx, change, scope, target);
@@ -219,11 +217,7 @@ const readAsCaller = <T>(context: Context, work: (tx: Tx, scope: Scope) => Promi
 
 /** @throws {AppError} `NotFound`. */
 export async function getBulkJob(context: Context, id: string): Promise<BulkJobRow> {
-  const job = await readAsCaller(context, (tx) => findJob(tx, visibleTo(context), id));
-  if (!job) {
-    throw notFound('bulkJob', id);
-  }
-  return job;
+  return demandFound(await readAsCaller(context, (tx) => findJob(tx, visibleTo(context), id)), 'bulkJob', id);
 }
 
 /** Newest first. */

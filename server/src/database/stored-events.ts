@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { execute } from './statements.ts';
 import type { Tx } from './database.ts';
 
 const dayMs = 86_400_000;
@@ -43,14 +44,10 @@ export function isNobodyKept(occurredAt: Date, days: number, now: Date): boolean
 }
 
 /** Makes room for who did what in the console at this moment, in these orgs; the month's partition may be missing as well. */
-export async function ensureRoomForNow(tx: Tx, orgs: RawBuilder<unknown>): Promise<void> {
-  await sql`
-    select ensure_month('stored_event', now()::date), (
-      select count(ensure_identity_day(day)) from (
-        select distinct identity_goes_on(moment(), greatest(identity_days, 90)) as day from org_settings where org_id in (${orgs})) d)`.execute(
-    tx,
-  );
-}
+export const ensureRoomForNow = (tx: Tx, orgs: RawBuilder<unknown>): Promise<void> => execute(tx)`
+  select ensure_month('stored_event', now()::date), (
+    select count(ensure_identity_day(day)) from (
+      select distinct identity_goes_on(moment(), greatest(identity_days, 90)) as day from org_settings where org_id in (${orgs})) d)`;
 
 const who = sql.raw('card_id, apartment_id, serial_number, actor, reason');
 

@@ -1,7 +1,8 @@
-import { CompiledQuery, sql } from 'kysely';
+import { CompiledQuery } from 'kysely';
 import pg from 'pg';
 import { boundOf, type Bound } from './connection/statement-bounds.ts';
 import { cancellable } from './connection/cancel.ts';
+import { execute } from './statements.ts';
 import { askOver, readOver, type Db, type Tx } from './database.ts';
 import { preparedMark } from './connection/prepared.ts';
 import { named } from './connection/statement-names.ts';
@@ -157,30 +158,24 @@ const scopeSetting = ({ scope, actor }: Caller, limits: TimeLimits | undefined):
  *
  * @param accountId - null sees no such row.
  */
-export async function setAccount(tx: Tx, accountId: string | null): Promise<void> {
-  await sql`select set_config('noa.account', ${accountId ?? ''}, true)`.execute(tx);
-}
+export const setAccount = (tx: Tx, accountId: string | null): Promise<void> =>
+  execute(tx)`select set_config('noa.account', ${accountId ?? ''}, true)`;
 
 /**
  * Makes what the transaction writes from here on later than the version that it has locked, which may have been written after the
  * transaction began. For writes that name no version: others are refused then.
  */
-export async function writeAfter(tx: Tx, { valid_from }: { readonly valid_from: Date }): Promise<void> {
-  await sql`
-    select set_config('noa.moment', greatest(
-      date_trunc('milliseconds', clock_timestamp()), ${valid_from}::timestamptz + interval '1 millisecond')::text, true)`.execute(
-    tx,
-  );
-}
+export const writeAfter = (tx: Tx, { valid_from }: { readonly valid_from: Date }): Promise<void> => execute(tx)`
+  select set_config('noa.moment', greatest(
+    date_trunc('milliseconds', clock_timestamp()), ${valid_from}::timestamptz + interval '1 millisecond')::text, true)`;
 
 /**
  * From here on, a table's name means the table as it was (as-of.sql).
  *
  * @throws PostgreSQL's error if that schema is missing or lacks a table: the present must not answer for the past.
  */
-async function readAsOf(tx: Tx, moment: Date): Promise<void> {
-  await sql`select as_of.begin_reading(${moment.toISOString()}::timestamptz)`.execute(tx);
-}
+const readAsOf = (tx: Tx, moment: Date): Promise<void> =>
+  execute(tx)`select as_of.begin_reading(${moment.toISOString()}::timestamptz)`;
 
 const uuidArray = (ids: readonly string[]) => `{${ids.join(',')}}`;
 

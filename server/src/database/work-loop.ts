@@ -19,12 +19,12 @@ export interface Work {
 /**
  * Makes step after step while there is something to do, and looks for more from time to time.
  *
- * @param step - makes one step, and gives whether there may be more to do right after it; `leaving` is aborted when the process ends, which
+ * @param step - makes one step, and gives true where there may be more to do right after it; `leaving` is aborted when the process ends, which
  *   a long one must not hold up.
  * @param reportFailure - told of each step that failed; the next is made all the same. Not of one that fails when it is left: whoever starts next makes it.
  */
 export function startWork(
-  step: (leaving: AbortSignal) => Promise<boolean>,
+  step: (leaving: AbortSignal) => Promise<unknown>,
   { firstMs, idleMs, failedMs }: Pauses,
   reportFailure: (cause: unknown) => void,
 ): Work {
@@ -49,7 +49,7 @@ export function startWork(
     await pause(firstMs);
     while (!signal.aborted) {
       try {
-        if (!(await step(signal))) {
+        if ((await step(signal)) !== true) {
           await pause(idleMs);
         }
       } catch (cause) {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { evaluateAll } from '../telemetry/alerts/alert.fixture.ts';
 import { asSystem } from '../testing/harness.ts';
-import { seedAlertRules } from './alerts.ts';
+import { seedAlertRules } from './seed.ts';
 import { seedRegistry } from './registry.ts';
 import { seedStatuses } from './statuses.ts';
 import { inventTown } from './town.ts';

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { CardEventKind } from '@noa/domain/vocabulary.ts';
+import { execute } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
 import { storeEvents } from '../database/stored-events.ts';
 import type { DemoCard, DemoContainer, DemoRegistry } from './registry.ts';
@@ -35,25 +36,25 @@ export async function seedEvents(
   const events = inventEvents(registry, random, now);
   const months = new Set(events.map(({ at }) => `${at.toISOString().slice(0, 7)}-01`));
   for (const month of months) {
-    await sql`select ensure_month('stored_event', ${month}::date)`.execute(tx);
+    await execute(tx)`select ensure_month('stored_event', ${month}::date)`;
   }
   const moments = events.map(({ at }) => at);
-  await sql`
+  await execute(tx)`
     select ensure_identity_day(day) from (
       select distinct identity_goes_on(at, s.identity_days) as day
-      from org_settings s, unnest(${moments}::timestamptz[]) at where s.org_id = ${registry.orgId}) d`.execute(tx);
+      from org_settings s, unnest(${moments}::timestamptz[]) at where s.org_id = ${registry.orgId}) d`;
   const numbers = new Map<string, number>();
   for (let start = 0; start < events.length; start += chunk) {
     goOn();
     await insertEvents(tx, registry.orgId, events.slice(start, start + chunk), numbers);
   }
-  await sql`
+  await execute(tx)`
     insert into card_event_receipt (org_id, container_id, boot_number, received, heard_at)
     select ${registry.orgId}, n.id, 0, int8multirange(int8range(1, n.last, '[]')), now()
-    from unnest(${[...numbers.keys()]}::uuid[], ${[...numbers.values()]}::int8[]) as n (id, last)`.execute(tx);
-  await sql`
+    from unnest(${[...numbers.keys()]}::uuid[], ${[...numbers.values()]}::int8[]) as n (id, last)`;
+  await execute(tx)`
     insert into container_status_summary (org_id, container_id, heard_at)
-    select org_id, container_id, heard_at from card_event_receipt where org_id = ${registry.orgId}`.execute(tx);
+    select org_id, container_id, heard_at from card_event_receipt where org_id = ${registry.orgId}`;
   return events.length;
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { Controller } from '../sync/controller.fixture.ts';
 import { asSystem, signIn, signInGateway } from '../testing/harness.ts';
-import { seedConfirmations } from './locks.ts';
+import { seedConfirmations } from './seed.ts';
 import { seedRegistry } from './registry.ts';
 import { inventTown } from './town.ts';
 

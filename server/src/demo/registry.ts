@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import { displaySerialNumber } from '@noa/domain/codes/card-code.ts';
 import { wasteStreams, type WasteStream } from '@noa/domain/vocabulary.ts';
+import { execute } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
 import type { DemoTown } from './town.ts';
 
@@ -64,29 +64,26 @@ export async function seedRegistry(tx: Tx, town: DemoTown): Promise<DemoRegistry
   const settings = { mail_domains: 'noa.test', pay_by_use: true, legal_basis: payByUseDecision, identity_days: 90 };
   await tx.updateTable('org_settings').set(settings).where('org_id', '=', orgId).execute();
   const managerIds = ids(managerNames.length);
-  await sql`insert into manager (org_id, id, name) select ${orgId}, * from unnest(${managerIds}::uuid[], ${managerNames}::text[])`.execute(
-    tx,
-  );
+  await execute(tx)`
+    insert into manager (org_id, id, name) select ${orgId}, * from unnest(${managerIds}::uuid[], ${managerNames}::text[])`;
 
   const groupIds = ids(town.groups.length);
-  await sql`
+  await execute(tx)`
     insert into container_group (org_id, id, item_number, addr_street, addr_nr, lat, lng, access_mode)
     select ${orgId}, g.* from unnest(${groupIds}::uuid[], ${groupIds.map((_, i) => `P-${String(i + 1).padStart(3, '0')}`)}::text[],
       ${town.groups.map(({ street }) => street)}::text[], ${town.groups.map(({ number }) => number)}::text[],
       ${town.groups.map(({ lat }) => lat)}::float8[], ${town.groups.map(({ lng }) => lng)}::float8[],
-      ${groupIds.map((_, i) => (i % 20 === 19 ? 'open' : 'controlled'))}::text[]) g`.execute(tx);
+      ${groupIds.map((_, i) => (i % 20 === 19 ? 'open' : 'controlled'))}::text[]) g`;
   const containers = await seedContainers(tx, orgId, groupIds, town);
 
   const accessGroupIds = ids(districtCount);
-  await sql`
+  await execute(tx)`
     insert into access_group (org_id, id, name, access_mode)
     select ${orgId}, * from unnest(${accessGroupIds}::uuid[], ${accessGroupIds.map((_, i) => `Cvartal ${i + 1}`)}::text[],
-      ${accessGroupIds.map((_, i) => (i === districtCount - 1 ? 'open' : 'controlled'))}::text[])`.execute(tx);
-  await sql`
+      ${accessGroupIds.map((_, i) => (i === districtCount - 1 ? 'open' : 'controlled'))}::text[])`;
+  await execute(tx)`
     insert into access_group_container_group (org_id, access_group_id, container_group_id)
-    select ${orgId}, * from unnest(${accessGroupIds.flatMap((id) => [id, id])}::uuid[], ${groupIds}::uuid[])`.execute(
-    tx,
-  );
+    select ${orgId}, * from unnest(${accessGroupIds.flatMap((id) => [id, id])}::uuid[], ${groupIds}::uuid[])`;
 
   const apartments = await seedHomes(tx, { orgId, managerIds, accessGroupIds }, town);
   const cards = await seedCards(tx, orgId, apartments, town);
@@ -116,16 +113,14 @@ async function seedContainers(
       return { id: randomUUID(), groupId, stream, drum, silentHours: silenceOf(group * 4 + slot) };
     }),
   );
-  await sql`
+  await execute(tx)`
     insert into container (org_id, id, container_group_id, serial_number, waste_stream, size_litres, volume_control_litres,
       addr_street, addr_nr, lat, lng)
     select ${orgId}, c.* from unnest(${containers.map(({ id }) => id)}::uuid[], ${containers.map(({ groupId }) => groupId)}::uuid[],
       ${containers.map((_, i) => `LM-${String(i + 1).padStart(4, '0')}`)}::text[], ${containers.map(({ stream }) => stream)}::text[],
       ${containers.map(({ stream }) => (stream === 'residual' ? 1_100 : 2_500))}::int[], ${containers.map(({ drum }) => drum)}::int[],
       ${containers.map((_, i) => at(groups, Math.floor(i / 4)).street)}::text[], ${containers.map((_, i) => at(groups, Math.floor(i / 4)).number)}::text[],
-      ${containers.map((_, i) => at(groups, Math.floor(i / 4)).lat)}::float8[], ${containers.map((_, i) => at(groups, Math.floor(i / 4)).lng)}::float8[]) c`.execute(
-    tx,
-  );
+      ${containers.map((_, i) => at(groups, Math.floor(i / 4)).lat)}::float8[], ${containers.map((_, i) => at(groups, Math.floor(i / 4)).lng)}::float8[]) c`;
   return containers;
 }
 
@@ -143,12 +138,12 @@ async function seedHomes(
 ): Promise<DemoApartment[]> {
   const blockIds = ids(town.blocks.length);
   const { blocks } = town;
-  await sql`
+  await execute(tx)`
     insert into tower_block (org_id, id, county, locality, addr_street, addr_nr, addr_bl, lat, lng)
     select ${orgId}, b.id, 'Bacău', 'Lunca Mare', b.street, b.nr, b.bl, b.lat, b.lng
     from unnest(${blockIds}::uuid[], ${blocks.map(({ street }) => street)}::text[], ${blocks.map(({ number }) => number)}::text[],
       ${blocks.map(({ block }) => block)}::text[], ${blocks.map(({ lat }) => lat)}::float8[], ${blocks.map(({ lng }) => lng)}::float8[])
-      as b (id, street, nr, bl, lat, lng)`.execute(tx);
+      as b (id, street, nr, bl, lat, lng)`;
 
   const entrances = blockIds.flatMap((towerBlockId, block) =>
     Array.from({ length: town.entrancesPerBlock }, (_, staircase) => {
@@ -163,21 +158,21 @@ async function seedHomes(
       };
     }),
   );
-  await sql`
+  await execute(tx)`
     insert into entrance (org_id, id, tower_block_id, addr_sc, manager_id, access_group_id)
     select ${orgId}, * from unnest(${entrances.map(({ id }) => id)}::uuid[], ${entrances.map(({ towerBlockId }) => towerBlockId)}::uuid[],
       ${entrances.map(({ name }) => name)}::text[], ${entrances.map(({ managerId }) => managerId)}::uuid[],
-      ${entrances.map(({ accessGroupId }) => accessGroupId)}::uuid[])`.execute(tx);
+      ${entrances.map(({ accessGroupId }) => accessGroupId)}::uuid[])`;
 
   const apartments = entrances.flatMap(({ id: entranceId, ...entrance }) =>
     Array.from({ length: town.apartmentsPerEntrance }, () => ({ id: randomUUID(), entranceId, ...entrance })),
   );
-  await sql`
+  await execute(tx)`
     insert into apartment (org_id, id, entrance_id, addr_ap, occupier_kind, occupier_name, occupier_first_name)
     select ${orgId}, * from unnest(${apartments.map(({ id }) => id)}::uuid[], ${apartments.map(({ entranceId }) => entranceId)}::uuid[],
       ${apartments.map((_, i) => String(1 + (i % (town.apartmentsPerEntrance * town.entrancesPerBlock))))}::text[],
       ${town.occupiers.map(({ kind }) => kind)}::text[], ${town.occupiers.map(({ name }) => name)}::text[],
-      ${town.occupiers.map(({ firstName }) => firstName)}::text[])`.execute(tx);
+      ${town.occupiers.map(({ firstName }) => firstName)}::text[])`;
   return apartments;
 }
 
@@ -195,18 +190,16 @@ async function seedCards(
     blocked: index % 50 === 49,
     apartment: index < held ? at(apartments, (index * 7) % apartments.length) : null,
   }));
-  await sql`
+  await execute(tx)`
     insert into card (org_id, id, kind, status, serial_number, display_serial_number)
     select ${orgId}, * from unnest(${cards.map(({ id }) => id)}::uuid[],
       ${cards.map((_, i) => (i % 12 === 11 ? 'virtual' : 'physical'))}::text[],
       ${cards.map(({ blocked }) => (blocked ? 'blocked' : 'normal'))}::text[], ${serials}::text[],
-      ${serials.map(displaySerialNumber)}::text[])`.execute(tx);
+      ${serials.map(displaySerialNumber)}::text[])`;
   const handed = cards.filter(({ apartment }) => apartment !== null);
-  await sql`
+  await execute(tx)`
     insert into apartment_card (org_id, apartment_id, card_id, created_at)
     select ${orgId}, h.apartment, h.card, now() - interval '100 days' from unnest(
-      ${handed.map(({ apartment }) => apartment?.id)}::uuid[], ${handed.map(({ id }) => id)}::uuid[]) as h (apartment, card)`.execute(
-    tx,
-  );
+      ${handed.map(({ apartment }) => apartment?.id)}::uuid[], ${handed.map(({ id }) => id)}::uuid[]) as h (apartment, card)`;
   return cards;
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { StatusUpdateKind } from '@noa/domain/vocabulary.ts';
+import { execute } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
 import { noteLastSeen } from '../telemetry/container-status/container-status.queries.ts';
 import { noteReceipts } from '../telemetry/receiving/receipt.queries.ts';
@@ -46,7 +47,7 @@ export async function seedStatuses(
   );
   const reports = updates.map((update, index): IncomingUpdate => ({ ...update, index }));
   for (const month of new Set(reports.map(({ occurredAt }) => `${occurredAt.toISOString().slice(0, 7)}-01`))) {
-    await sql`select ensure_month('status_update', ${month}::date)`.execute(tx);
+    await execute(tx)`select ensure_month('status_update', ${month}::date)`;
   }
   await noteLastSeen(
     tx,
@@ -117,7 +118,7 @@ async function silence(tx: Tx, containers: readonly DemoContainer[]): Promise<vo
   const silent = sql`unnest(${containers.map(({ id }) => id)}::uuid[], ${containers.map(({ silentHours }) => silentHours)}::int[])
     as s (id, hours)`;
   for (const table of ['container_status_summary', 'card_event_receipt', 'status_update_receipt']) {
-    await sql`update ${sql.table(table)} t set heard_at = now() - make_interval(hours => s.hours)
-      from ${silent} where t.container_id = s.id`.execute(tx);
+    await execute(tx)`update ${sql.table(table)} t set heard_at = now() - make_interval(hours => s.hours)
+      from ${silent} where t.container_id = s.id`;
   }
 }

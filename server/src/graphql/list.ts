@@ -13,7 +13,7 @@ import {
   type Reach,
 } from '../records/record.ts';
 import type { RegistryTable, Row } from '../database/tables.ts';
-import { notFound } from '@noa/domain/errors.ts';
+import { demandFound } from '@noa/domain/errors.ts';
 import { builder } from './builder.ts';
 import type { ConnectionSource } from './connection.ts';
 import type { Context } from '../request/context.ts';
@@ -136,10 +136,7 @@ export async function recordOf<Table extends RegistryTable>(
 ): Promise<Row<Table>> {
   const then = context.at(asOf);
   const reading = readingOf(then, permission, kind.name);
-  const row = await then.read(reading, (tx, scope) => findRecord(tx, kind, scope, id));
-  if (!row) {
-    throw notFound(kind.name, id);
-  }
+  const row = demandFound(await then.read(reading, (tx, scope) => findRecord(tx, kind, scope, id)), kind.name, id);
   then.remember(row);
   return row;
 }

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Permission } from '@noa/domain/permissions.ts';
+import { findRows, getValue } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
 import type { Scope } from '../database/scope.ts';
 import { keysetPage, type OrderBy, type Page, type PageArgs } from '../records/page.ts';
@@ -32,17 +33,16 @@ export async function listRows<Row>(
   const page = keysetPage<Row>(args, order);
   const holds = allOf([...conditions, page.where]);
   const source = orgs ? await byOrg(tx, orgs, from, holds, page) : sql`${from} r ${joined ?? sql``} where ${holds}`;
-  const { rows } = await sql<Row & { page_cursor: string[] }>`
+  const rows = await findRows<Row & { page_cursor: string[] }>(tx)`
     select ${columns ?? sql`r.*`}, ${page.cursorColumns} from ${source}
-    ${page.orderAndLimit}`.execute(tx);
+    ${page.orderAndLimit}`;
   return page.toPage(rows);
 }
 
 /** How many rows the list has in all. */
 export async function countRows(tx: Tx, { from, conditions }: RowList<unknown>): Promise<number> {
   const where = conditions.length > 0 ? sql`where ${allOf(conditions)}` : sql``;
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${from} r ${where}`.execute(tx);
-  return rows[0]?.count ?? 0;
+  return getValue<number>(tx)`select count(*)::int as count from ${from} r ${where}`;
 }
 
 /** The newest first, by a column of `r`, and by what tells rows of one moment apart. */

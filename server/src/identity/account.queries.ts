@@ -1,5 +1,6 @@
 import { CompiledQuery, sql } from 'kysely';
 import type { Role } from '@noa/domain/vocabulary.ts';
+import { execute, findRow, findValues } from '../database/statements.ts';
 import type { Db, Tx } from '../database/database.ts';
 import type { SentStatement } from '../database/connection/statements-together.ts';
 import { prepared, preparedMark } from '../database/connection/prepared.ts';
@@ -50,14 +51,11 @@ export interface Identity {
 }
 
 /** The identity that an account belongs to; undefined while it is only an invitation. */
-export async function findIdentity(
+export const findIdentity = (
   db: Db,
   accountId: string,
-): Promise<Pick<Identity, 'issuer' | 'subject'> | undefined> {
-  const { rows } = await sql<Pick<Identity, 'issuer' | 'subject'>>`
-    select issuer, subject from account where id = ${accountId} and subject is not null`.execute(db);
-  return rows[0];
-}
+): Promise<Pick<Identity, 'issuer' | 'subject'> | undefined> => findRow<Pick<Identity, 'issuer' | 'subject'>>(db)`
+  select issuer, subject from account where id = ${accountId} and subject is not null`;
 
 const accountOf = `${preparedMark} select row_to_json(x)::text as account from (
   select v.*, a.blocked_at is not null as blocked from viewer_account($1, $2) v join account a on a.id = v.id) x`;
@@ -116,7 +114,7 @@ export async function recordSignIn(db: Db, identity: Identity): Promise<void> {
   const email = identity.emailVerified ? identity.email : null;
   await db.transaction().execute(async (tx) => {
     // The console's first requests come at once, and e-mail is unique: sign-ins, which are rare, go one at a time.
-    await sql`select pg_advisory_xact_lock(hashtext('noa.sign-in'))`.execute(tx);
+    await execute(tx)`select pg_advisory_xact_lock(hashtext('noa.sign-in'))`;
 
     await sql`
       select accept_invitation(id, ${email}) from account where issuer = ${issuer} and subject = ${subject}`.execute(
@@ -141,10 +139,10 @@ export async function recordSignIn(db: Db, identity: Identity): Promise<void> {
     if (invited) {
       return;
     }
-    await sql`
+    await execute(tx)`
       insert into account (issuer, subject, name, last_seen_at, roles, email)
       select ${issuer}, ${subject}, coalesce(${name}, ''), now(), ${roles},
-        case when not exists (select from account where lower(email) = lower(${email})) then ${email} end`.execute(tx);
+        case when not exists (select from account where lower(email) = lower(${email})) then ${email} end`;
   });
 }
 
@@ -155,11 +153,10 @@ export async function recordSignIn(db: Db, identity: Identity): Promise<void> {
  * @returns its id.
  */
 export async function inviteAccount(db: Db | Tx, email: string): Promise<string> {
-  await sql`insert into account (email) values (${email.trim()}) on conflict do nothing`.execute(db);
-  const { rows } = await sql<{
+  await execute(db)`insert into account (email) values (${email.trim()}) on conflict do nothing`;
+  const account = await findRow<{
     id: string;
-  }>`select id from account where lower(email) = lower(${email.trim()})`.execute(db);
-  const account = rows[0];
+  }>(db)`select id from account where lower(email) = lower(${email.trim()})`;
   if (!account) {
     throw new Error('An account vanished while it was being invited');
   }
@@ -167,7 +164,5 @@ export async function inviteAccount(db: Db | Tx, email: string): Promise<string>
 }
 
 /** Orgs whose containers a gateway serves, disabled ones included: their containers keep working (domain.md, "Words"). */
-export async function listGatewayOrgs(db: Db, clientId: string): Promise<string[]> {
-  const { rows } = await sql<{ org_id: string }>`${prepared} select org_id from gateway_orgs(${clientId})`.execute(db);
-  return rows.map(({ org_id: orgId }) => orgId);
-}
+export const listGatewayOrgs = (db: Db, clientId: string): Promise<string[]> =>
+  findValues<string>(db)`${prepared} select org_id from gateway_orgs(${clientId})`;

@@ -26,10 +26,6 @@ export class KeysUnavailable extends Error {
 export const localKeys = (keys: JSONWebKeySet): KeySource => ({ find: createLocalJWKSet(keys), remote: false });
 
 export interface RemoteKeysOptions {
-  /** Milliseconds after a successful fetch in which an unknown key does not cause another. */
-  cooldownMs?: number;
-  /** Milliseconds for which fetched keys are good. */
-  maxAgeMs?: number;
   /** Milliseconds to wait for an answer. */
   timeoutMs?: number;
   /** Milliseconds after a failed fetch before the next: at most twelve a minute while the provider is down. */
@@ -46,8 +42,6 @@ export interface RemoteKeysOptions {
 export function remoteKeys(
   authority: string,
   {
-    cooldownMs = 30_000,
-    maxAgeMs = 600_000,
     timeoutMs = 5_000,
     retryMs = 5_000,
     fetch: ask = fetch,
@@ -80,8 +74,8 @@ export function remoteKeys(
     );
     issuer = found.issuer;
     return createRemoteJWKSet(found.keys, {
-      cooldownDuration: cooldownMs,
-      cacheMaxAge: maxAgeMs,
+      cooldownDuration: 30_000, // in which an unknown key causes no fetch after a good one
+      cacheMaxAge: 600_000,
       timeoutDuration: timeoutMs,
       [customFetch]: askBounded,
     });

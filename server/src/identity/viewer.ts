@@ -64,6 +64,14 @@ export class Viewer {
     this.#gatewayOrgIds = parts.gatewayOrgIds;
   }
 
+  /** The account of a person. @throws {AppError} `Forbidden` for a gateway, which has none, with what is told of it. */
+  demandAccount(refusal: string): string {
+    if (this.accountId === null) {
+      throw new AppError('Forbidden', refusal);
+    }
+    return this.accountId;
+  }
+
   /** True for the lock network's own account, which has no roles and uses `gatewayScope`. */
   get isGateway(): boolean {
     return this.#gatewayOrgIds !== null;

@@ -1,7 +1,6 @@
 import { AppError, validationFailed } from '@noa/domain/errors.ts';
 import { importEncodings, importSeparators } from '@noa/domain/imports/import.ts';
-import type { FileFormat, FormatChoice } from './reading/file-format.ts';
-import { FileRefusal } from './reading/file-refusal.ts';
+import { type FileFormat, type FormatChoice, FileRefusal } from './reading/file-format.ts';
 
 /** How a file is to be read, as it came in: null is found out, and so is what is absent, unless the file was read before. */
 export interface AskedFormat {

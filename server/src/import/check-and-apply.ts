@@ -10,11 +10,32 @@ import { sealBadRows } from './bad-rows/bad-rows.ts';
 import { Cancelled, finish, inTransaction, lockOrgForImport, type Run } from './import-run.ts';
 import { countPlan, findVersions, total, type ImportTarget, type KeptCounts } from './import-work.ts';
 import { importWorks } from './import-works.ts';
-import { Phases } from './phases.ts';
-import { FileRefusal } from './reading/file-refusal.ts';
+import { FileRefusal } from './reading/file-format.ts';
 import { aadOfFile } from './reading/file-vault.ts';
 import { stageFile } from './reading/file-thread.ts';
 import { addProblems, addStaged, createStaging, dropBadRows } from './staging.ts';
+
+/** The parts of applying a file, in their order. */
+export const importPhases = ['reading', 'matching', 'planning', 'checking', 'writing', 'settling'] as const;
+type ImportPhase = (typeof importPhases)[number];
+
+/** Tells how many milliseconds each part of a run took: an import that is slow says where. */
+class Phases {
+  readonly #spent = new Map<ImportPhase, number>();
+
+  /** Does `work`, as a part of the run; a part that comes again is added to what it took before. */
+  async spend<Done>(phase: ImportPhase, work: () => Promise<Done>): Promise<Done> {
+    const began = performance.now();
+    const done = await work();
+    this.#spent.set(phase, (this.#spent.get(phase) ?? 0) + performance.now() - began);
+    return done;
+  }
+
+  /** Milliseconds by part. */
+  get spent(): Readonly<Partial<Record<ImportPhase, number>>> {
+    return Object.fromEntries([...this.#spent].map(([phase, ms]) => [phase, Math.round(ms)]));
+  }
+}
 
 /** Share of applying that reading and comparing take; writing takes the rest. */
 const readingShare = 0.3;

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { importKeptReasons, ImportKind, ImportMapping, ImportState } from '@noa/domain/imports/import.ts';
+import { execute, findRow, getRow, getValue } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
+import type { Row } from '../database/tables.ts';
 import { newestFirst, type RowList } from '../graphql/row-list.ts';
-import { isUuid, type Condition } from '../records/record.ts';
+import { type Condition, uuidOf } from '../records/record.ts';
 import type { Scope } from '../database/scope.ts';
 import { thisServer } from '../database/this-server.ts';
 import type { Changes } from './import-work.ts';
@@ -24,7 +26,7 @@ export interface ImportCounts {
 /**
  * How fast a file was applied, measured in the server from the first row read to the last row written: `rows`, `milliseconds`,
  * and of the kind of record that it is told by, how many and how many a second (`apartments`, `apartmentsPerSecond`); of each part of
- * applying (`phases.ts`), its milliseconds.
+ * applying (`Phases`), its milliseconds.
  */
 export type ImportTimings = Readonly<Record<string, number>>;
 
@@ -47,35 +49,27 @@ export interface ImportUndo {
   readonly records: readonly KeptRecord[];
 }
 
-export interface ImportJobRow {
-  readonly id: string;
-  /** Null where the records belong to no org. */
-  readonly org_id: string | null;
+/** What a job keeps as JSON, and what is no column of its own. */
+interface JobContent {
   readonly kind: ImportKind;
-  readonly state: ImportState;
-  readonly file_name: string;
   readonly format: FileFormat;
   readonly mapping: ImportMapping;
-  /** Whether names that the file refers to and nobody has become records. */
-  readonly create_missing: boolean;
   readonly counts: ImportCounts | null;
   readonly timings: ImportTimings | null;
-  /** Until when it can be undone; null for what was never applied, or before that was kept. */
-  readonly undo_until: Date | null;
-  /** What undoing it did. */
   readonly undo: ImportUndo | null;
-  /** Locale key of why it failed. */
-  readonly failure: string | null;
-  readonly created_by: string;
-  readonly created_at: Date;
-  readonly finished_at: Date | null;
-  /** The last time that it was checked or applied; null before the first. */
-  readonly run: string | null;
-  /** Of what that run does, how much is done, from 0 to 1. */
+  /** Of what its run does, how much is done, from 0 to 1. */
   readonly run_share: number | null;
   /** Since that run began. */
   readonly run_seconds: number | null;
 }
+
+/**
+ * A job, but for its file. It has no org where the records belong to none; `create_missing`: names that the file refers to and nobody has become
+ * records; `undo_until` is null for what was never applied, or before that was kept; `failure` is a locale key; `run` names the last time that it was
+ * checked or applied, null before the first.
+ */
+export type ImportJobRow = Omit<Row<'import_job'>, 'content' | 'server' | 'run_began_at' | keyof JobContent> &
+  JobContent;
 
 /** Every column but the file itself. */
 const columns = sql.raw<ImportJobRow>(
@@ -96,28 +90,21 @@ interface NewJob {
   readonly mapping: ImportMapping;
 }
 
-export async function insertJob(tx: Tx, job: NewJob): Promise<ImportJobRow> {
-  const { rows } = await sql<ImportJobRow>`
-    insert into import_job as r (id, org_id, kind, file_name, content, format, mapping)
-    values (${job.id}, ${job.orgId}, ${job.kind}, ${job.fileName}, ${Buffer.from(job.sealed)}, ${JSON.stringify(job.format)},
-      ${JSON.stringify(job.mapping)})
-    returning ${columns}`.execute(tx);
-  return rows[0] as ImportJobRow;
-}
+export const insertJob = (tx: Tx, job: NewJob): Promise<ImportJobRow> => getRow<ImportJobRow>(tx)`
+  insert into import_job as r (id, org_id, kind, file_name, content, format, mapping)
+  values (${job.id}, ${job.orgId}, ${job.kind}, ${job.fileName}, ${Buffer.from(job.sealed)}, ${JSON.stringify(job.format)},
+    ${JSON.stringify(job.mapping)})
+  returning ${columns}`;
 
 export async function findJob(tx: Tx, scope: Scope, id: string): Promise<ImportJobRow | undefined> {
-  if (!isUuid(id)) {
-    return undefined;
-  }
-  const { rows } = await sql<ImportJobRow>`
-    select ${columns} from import_job r where r.id = ${id} and ${inScope(scope)}`.execute(tx);
-  return rows[0];
+  return findRow<ImportJobRow>(tx)`
+    select ${columns} from import_job r where r.id = ${uuidOf(id)} and ${inScope(scope)}`;
 }
 
 /** The file, encrypted; once it was applied its bad rows (`bad-rows/`), and undefined when none was, or it was cancelled. */
 export async function findContent(tx: Tx, id: string): Promise<Buffer | undefined> {
-  const { rows } = await sql<{ content: Buffer | null }>`select content from import_job where id = ${id}`.execute(tx);
-  return rows[0]?.content ?? undefined;
+  const row = await findRow<{ content: Buffer | null }>(tx)`select content from import_job where id = ${id}`;
+  return row?.content ?? undefined;
 }
 
 export const jobsWithin = (scope: Scope): RowList<ImportJobRow> => ({
@@ -154,13 +141,10 @@ const final: readonly ImportState[] = ['applied', 'undone', 'cancelled'];
  * two become the last one.
  */
 export async function countRunningBeside(tx: Tx, { id, org_id: orgId }: ImportJobRow): Promise<number> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`noa.import runs ${orgId}`}, 0))`.execute(tx);
-  const { rows } = await sql<{ count: number }>`
+  await execute(tx)`select pg_advisory_xact_lock(hashtextextended(${`noa.import runs ${orgId}`}, 0))`;
+  return getValue<number>(tx)`
     select count(*)::int as count from import_job
-    where org_id is not distinct from ${orgId}::uuid and id <> ${id} and state = any(${[...runningStates]}::text[])`.execute(
-    tx,
-  );
-  return rows[0]?.count ?? 0;
+    where org_id is not distinct from ${orgId}::uuid and id <> ${id} and state = any(${[...runningStates]}::text[])`;
 }
 
 /** By a new name each time: whoever went on with an earlier run, taken for lost meanwhile, cannot end this one. */
@@ -195,10 +179,31 @@ export async function moveJob(
       return value === undefined ? [] : [sql`${sql.ref(column)} = ${value === null ? null : JSON.stringify(value)}`];
     }),
   ];
-  const { rows } = await sql<ImportJobRow>`
+  return findRow<ImportJobRow>(tx)`
     update import_job r set ${sql.join(set)}
     where r.id = ${id} and r.state = any(${from}::text[])
       and (${run === undefined} or r.run is not distinct from ${run ?? null}::uuid)
-    returning ${columns}`.execute(tx);
-  return rows[0];
+    returning ${columns}`;
+}
+
+/** How far a running import is. */
+export interface ImportProgress {
+  /** Rows of the file. */
+  readonly done: number;
+  readonly total: number;
+  /** Null until there is something to judge by. */
+  readonly secondsLeft: number | null;
+}
+
+/** How far a job was when its server last said so; null for one that does not run. */
+export function progressOf({ state, format, run_share, run_seconds }: ImportJobRow): ImportProgress | null {
+  if (state !== 'checking' && state !== 'applying' && state !== 'undoing') {
+    return null;
+  }
+  const [share, seconds] = [run_share ?? 0, run_seconds ?? 0];
+  return {
+    done: Math.floor(format.rows * share),
+    total: format.rows,
+    secondsLeft: share > 0 ? Math.ceil((seconds * (1 - share)) / share) : null,
+  };
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { execute, findRows } from '../database/statements.ts';
 import type { Db } from '../database/database.ts';
 import { everything } from '../database/scope.ts';
 import { goneSeconds } from '../database/this-server.ts';
@@ -21,9 +22,9 @@ const pauses = { firstMs: 0, idleMs: 5_000, failedMs: 5_000 } as const;
  */
 export function keepShare(db: Db, { id, state, run }: ImportJobRow, share: number): Promise<boolean> {
   return write(db, everything, 'system', async (tx) => {
-    const { rows } = await sql`
+    const rows = await findRows(tx)`
       update import_job set run_share = ${share} where id = ${id} and state = ${state} and run = ${run}
-      returning id`.execute(tx);
+      returning id`;
     return rows.length > 0;
   });
 }
@@ -40,18 +41,19 @@ export const failWhenBack = ({ run }: Pick<ImportJobRow, 'run'>): void => void (
  */
 export async function failLostImports(db: Db): Promise<void> {
   const lostHere = [...unrecorded];
-  await write(db, everything, 'system', async (tx) => {
-    await sql`
-      update import_job j set state = case j.state when 'undoing' then 'applied' else 'failed' end,
-        failure = case j.state when 'undoing' then '${sql.raw(interrupted.undoing)}' else '${sql.raw(interrupted.applying)}' end,
-        finished_at = now()
-      where j.state in ('checking', 'applying', 'undoing') and (j.run = any(${lostHere}::uuid[])
-        or coalesce(j.run_began_at < now() - interval '${sql.raw(String(goneSeconds))} seconds', true)
-        and not exists (select from data_key_holder h
-          where h.server = j.server and h.seen_at >= now() - interval '${sql.raw(String(goneSeconds))} seconds'))`.execute(
-      tx,
-    );
-  });
+  await write(
+    db,
+    everything,
+    'system',
+    (tx) => execute(tx)`
+    update import_job j set state = case j.state when 'undoing' then 'applied' else 'failed' end,
+      failure = case j.state when 'undoing' then '${sql.raw(interrupted.undoing)}' else '${sql.raw(interrupted.applying)}' end,
+      finished_at = now()
+    where j.state in ('checking', 'applying', 'undoing') and (j.run = any(${lostHere}::uuid[])
+      or coalesce(j.run_began_at < now() - interval '${sql.raw(String(goneSeconds))} seconds', true)
+      and not exists (select from data_key_holder h
+        where h.server = j.server and h.seen_at >= now() - interval '${sql.raw(String(goneSeconds))} seconds'))`,
+  );
   lostHere.forEach((run) => unrecorded.delete(run));
 }
 
@@ -65,7 +67,6 @@ export const startImportLeases = (db: Db, reportFailure: (cause: unknown) => voi
       await failLostImports(db);
       await write(db, everything, 'system', forgetWritten);
       await sendInvitations(db);
-      return false;
     },
     pauses,
     reportFailure,

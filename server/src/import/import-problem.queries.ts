@@ -1,21 +1,12 @@
 import { sql } from 'kysely';
 import { importLimits } from '@noa/domain/imports/import.ts';
+import { execute, getRow } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
+import type { Row } from '../database/tables.ts';
 import type { RowList } from '../graphql/row-list.ts';
 
-export interface ImportProblemRow {
-  readonly position: number;
-  readonly row_number: number;
-  /** Target field. */
-  readonly field: string | null;
-  readonly value: string | null;
-  readonly reason: string;
-  /** Worth a look, but no reason to stop. */
-  readonly is_warning: boolean;
-  readonly other_row: number | null;
-  /** What may be meant instead, best first. */
-  readonly proposals: readonly string[];
-}
+/** What is wrong with a row, in a target field; a warning is worth a look, but no reason to stop. `proposals` may be meant instead, best first. */
+export type ImportProblemRow = Omit<Row<'import_problem'>, 'org_id' | 'job_id'>;
 
 /** In the order of the file. */
 export const problemsOf = (jobId: string): RowList<ImportProblemRow> => ({
@@ -27,10 +18,9 @@ export const problemsOf = (jobId: string): RowList<ImportProblemRow> => ({
 
 /** What this transaction found: reasons to stop, and remarks. */
 export async function countFoundProblems(tx: Tx): Promise<{ problems: number; warnings: number }> {
-  const { rows } = await sql<{ problems: number; warnings: number }>`
+  return getRow<{ problems: number; warnings: number }>(tx)`
     select count(*) filter (where not is_warning)::int as problems, count(*) filter (where is_warning)::int as warnings
-    from found_problem`.execute(tx);
-  return rows[0] ?? { problems: 0, warnings: 0 };
+    from found_problem`;
 }
 
 /**
@@ -39,14 +29,13 @@ export async function countFoundProblems(tx: Tx): Promise<{ problems: number; wa
  */
 export async function keepFoundProblems(tx: Tx, orgId: string | null, jobId: string): Promise<void> {
   await forgetProblems(tx, jobId);
-  await sql`
+  await execute(tx)`
     insert into import_problem (org_id, job_id, position, row_number, field, value, reason, is_warning, other_row,
       proposals)
     select ${orgId}, ${jobId}, row_number() over (order by row_number, field, reason) as position, row_number, field,
       left(value, 200), reason, is_warning, other_row, proposals
-    from found_problem order by is_warning, position limit ${importLimits.problems}`.execute(tx);
+    from found_problem order by is_warning, position limit ${importLimits.problems}`;
 }
 
-export async function forgetProblems(tx: Tx, jobId: string): Promise<void> {
-  await sql`delete from import_problem where job_id = ${jobId}`.execute(tx);
-}
+export const forgetProblems = (tx: Tx, jobId: string): Promise<void> =>
+  execute(tx)`delete from import_problem where job_id = ${jobId}`;

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { sql } from 'kysely';
 import { cancellable } from '../database/connection/cancel.ts';
+import { execute, getValue } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
 import { DatabaseUnavailable, unavailabilityOf } from '../database/connection/unavailable.ts';
 import { FairQueue, type ReleaseSlot } from '../database/connection/fair-queue.ts';
@@ -8,7 +8,7 @@ import { startWork } from '../database/work-loop.ts';
 import type { Context } from '../request/context.ts';
 import { moveJob, type ImportJobRow } from './import-job.queries.ts';
 import { failWhenBack, interrupted, keepShare } from './import-lease.ts';
-import { FileRefusal } from './reading/file-refusal.ts';
+import { FileRefusal } from './reading/file-format.ts';
 
 /** Why a run ends early although nothing is wrong with it. */
 export class Cancelled extends Error {
@@ -85,7 +85,6 @@ export async function runInBackground(
     if (!(await keepShare(context.db, job, run.share))) {
       run.controller.abort(new Cancelled());
     }
-    return false;
   };
   const looking = startWork(look, looks, (cause) => context.reportInternal(cause));
   const { signal } = run.controller;
@@ -141,8 +140,8 @@ function failureOf(error: unknown, work: keyof typeof internal): string {
 /** In a transaction whose statement is cancelled when the run is ended. */
 export const inTransaction = (context: Context, { controller: { signal } }: Run, work: (tx: Tx) => Promise<void>) =>
   context.write('import:run', async (tx) => {
-    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
-    await cancellable(context.db, rows[0]?.pid ?? 0, signal, () => work(tx));
+    const pid = await getValue<number>(tx)`select pg_backend_pid()`;
+    await cancellable(context.db, pid, signal, () => work(tx));
   });
 
 /**
@@ -150,11 +149,11 @@ export const inTransaction = (context: Context, { controller: { signal } }: Run,
  * for as long as the one before takes, and can be cancelled meanwhile.
  */
 export async function lockOrgForImport(tx: Tx, { org_id: orgId }: ImportJobRow): Promise<void> {
-  await sql`set local lock_timeout = 0`.execute(tx);
-  await sql`set local statement_timeout = 0`.execute(tx);
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`import ${orgId}`}, 0))`.execute(tx);
-  await sql`set local lock_timeout to default`.execute(tx);
-  await sql`set local statement_timeout to default`.execute(tx);
+  await execute(tx)`set local lock_timeout = 0`;
+  await execute(tx)`set local statement_timeout = 0`;
+  await execute(tx)`select pg_advisory_xact_lock(hashtextextended(${`import ${orgId}`}, 0))`;
+  await execute(tx)`set local lock_timeout to default`;
+  await execute(tx)`set local statement_timeout to default`;
 }
 
 /** Says that a run has ended well, in its transaction. */

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ImportMapping } from '@noa/domain/imports/import.ts';
+import { findRows, getValue } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
 import type { DataKeys, Aad } from '../database/keys/sealing.ts';
 import type { Columns } from './reading/column-batch.ts';
@@ -26,6 +27,14 @@ export interface ImportTarget {
   readonly keys: DataKeys;
   /** To what the file and what was staged of it is bound, until it is written where it belongs. */
   readonly aad: Aad;
+}
+
+/** Whose registry it is, of a kind whose records belong to an org: a job of them always has one. */
+export function orgOf({ orgId }: ImportTarget): string {
+  if (orgId === null) {
+    throw new Error('An import of records without an org');
+  }
+  return orgId;
 }
 
 /** What becomes of the records of one kind. */
@@ -106,13 +115,14 @@ export async function countPlan(tx: Tx, { planned }: ImportWork, { orgId, mappin
   const counts: [string, ChangeCounts][] = [];
   const spokenOf = Object.entries(planned).filter(([, { by }]) => by === undefined || mapping[by] !== undefined);
   for (const [kind, each] of spokenOf) {
-    const { rows } = await sql<Omit<ChangeCounts, 'fields'>>`
+    const [{ create, update, same, absent } = { create: 0, update: 0, same: 0, absent: 0 }] = await findRows<
+      Omit<ChangeCounts, 'fields'>
+    >(tx)`
       select count(*) filter (where change = 'create')::int as create,
         count(*) filter (where change = 'update')::int as update,
         count(*) filter (where change = 'same')::int as same,
         ${each.isReferred ? sql`0` : countAbsent(each, orgId)} as absent
-      from ${sql.table(each.table)}`.execute(tx);
-    const [{ create, update, same, absent } = { create: 0, update: 0, same: 0, absent: 0 }] = rows;
+      from ${sql.table(each.table)}`;
     if (each.isReferred === undefined || create > 0) {
       const fields = update > 0 ? await countFields(tx, each) : {};
       counts.push([kind, { create, update, same, absent, fields }]);
@@ -131,10 +141,10 @@ async function countFields(tx: Tx, { table, of, columns }: PlannedTable): Promis
   const differing = columns.map(
     (column) => sql`count(*) filter (where p.${sql.ref(column)} is distinct from t.${sql.ref(column)})::int`,
   );
-  const { rows } = await sql<{ counts: number[] }>`
-    select array[${sql.join([...differing, sql`0`])}] as counts
-    from ${sql.table(table)} p join ${sql.table(of)} t on t.id = p.id where p.change = 'update'`.execute(tx);
-  const entries = columns.map((column, index) => [column, rows[0]?.counts[index] ?? 0] as const);
+  const counts = await getValue<number[]>(tx)`
+    select array[${sql.join([...differing, sql`0`])}]
+    from ${sql.table(table)} p join ${sql.table(of)} t on t.id = p.id where p.change = 'update'`;
+  const entries = columns.map((column, index) => [column, counts[index] ?? 0] as const);
   return Object.fromEntries(entries.filter(([, count]) => count > 0));
 }
 
@@ -153,16 +163,39 @@ export async function findVersions(
   const versions: [string, string][] = [];
   for (const [kind, { table, of }] of Object.entries(planned)) {
     if (changes[kind]?.update) {
-      const { rows } = await sql<{ versions: string }>`
+      const together = await getValue<string>(tx)`
         select coalesce(sum(hashtextextended(v.id || ' ' || v.row_id, 0)), 0)::text as versions
         from (
           select t.id::text as id, t.row_id from ${sql.table(table)} p join ${sql.table(of)} t on t.id = p.id
           where p.change = 'update' ${isHeld ? sql`for no key update of t` : sql``}
-        ) as v`.execute(tx);
-      versions.push([kind, rows[0]?.versions ?? '']);
+        ) as v`;
+      versions.push([kind, together]);
     }
   }
   return Object.fromEntries(versions);
+}
+
+/** Rows written by one statement at least, and statements at most: each may look at the whole org. */
+const [smallestSlice, mostSlices] = [10_000, 20];
+
+/**
+ * Calls `write` with one stretch after the other of what is planned, to be written by statements of their own: between two, progress is told
+ * and a run may end.
+ *
+ * @param last - of the numbers that what is planned has, from 1 on.
+ * @param onWritten - as in `ImportWork.writePlan`.
+ */
+export async function inSlices(
+  last: number,
+  onWritten: (share: number) => void,
+  write: (from: number, to: number) => Promise<void>,
+): Promise<void> {
+  const length = Math.max(smallestSlice, Math.ceil(last / mostSlices));
+  for (let from = 1; from <= last; from += length) {
+    onWritten((from - 1) / last);
+    await write(from, from + length);
+  }
+  onWritten(1);
 }
 
 /** What the API calls a column that an update changes: `addr_street` is `addrStreet`. */

@@ -7,9 +7,14 @@ import { RowChanges } from '../graphql/row-changes.ts';
 import { listRows, rowConnection } from '../graphql/row-list.ts';
 import { orgs } from '../registry/orgs/org.queries.ts';
 import { Org } from '../registry/orgs/org.schema.ts';
-import { jobsWithin, type ImportCounts, type ImportJobRow } from './import-job.queries.ts';
+import {
+  jobsWithin,
+  type ImportCounts,
+  type ImportJobRow,
+  progressOf,
+  type ImportProgress,
+} from './import-job.queries.ts';
 import { problemsOf, type ImportProblemRow } from './import-problem.queries.ts';
-import { progressOf, type ImportProgress } from './import-progress.ts';
 import { fieldOf, type KeptCounts } from './import-work.ts';
 import { applyImport, cancelImport, getJob, mapImport, rereadImport, startImport } from './import.service.ts';
 
@@ -91,7 +96,7 @@ export const ImportJob = builder.objectRef<ImportJobRow>('ImportJob').implement(
   fields: (t) => ({
     id: t.exposeID('id'),
     kind: t.exposeString('kind'),
-    state: t.field({ type: ImportStateEnum, resolve: ({ state }) => state }),
+    state: t.expose('state', { type: ImportStateEnum }),
     org: t.field({
       type: Org,
       nullable: true,
@@ -141,19 +146,17 @@ export const ImportJob = builder.objectRef<ImportJobRow>('ImportJob').implement(
         return fields.map((name) => ({ name, required: required.includes(name) }));
       },
     }),
-    mapping: t.field({
+    mapping: t.expose('mapping', {
       type: 'JSON',
       description: 'Target field to column header: guessed or remembered, until it is told.',
-      resolve: ({ mapping }) => mapping,
     }),
     createMissing: t.exposeBoolean('create_missing', {
       description: 'Whether names that the file refers to and nobody has become records.',
     }),
-    counts: t.field({
+    counts: t.expose('counts', {
       type: ImportCountsType,
       nullable: true,
       description: 'What applying would do; once applied, what it did. Null before the dry run has ended.',
-      resolve: ({ counts }) => counts,
     }),
     problems: t.field({
       type: ImportProblemConnection,
@@ -178,12 +181,11 @@ export const ImportJob = builder.objectRef<ImportJobRow>('ImportJob').implement(
       resolve: (job) => progressOf(job),
     }),
     failure: t.exposeString('failure', { nullable: true, description: 'Why it failed, as a locale key.' }),
-    timings: t.field({
+    timings: t.expose('timings', {
       type: 'JSON',
       nullable: true,
       description:
         '`{ rows, milliseconds, <records>, <records>PerSecond }`, the records being `apartments`, `gisNodes` or what the file is of, and the milliseconds of each part: `reading`, `matching`, `planning`, `checking`, `writing`, `settling` of the lists of locks; measured in the server; null until applied.',
-      resolve: ({ timings }) => timings,
     }),
   }),
 });

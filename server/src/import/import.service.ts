@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { AppError, notFound, validationFailed } from '@noa/domain/errors.ts';
+import { AppError, demandFound, validationFailed } from '@noa/domain/errors.ts';
 import { importForms } from '@noa/domain/imports/import-forms.ts';
 import {
   importKinds,
@@ -216,11 +216,7 @@ const hasGoodRows = ({ changes }: ImportCounts) => Object.values(changes).some((
 
 /** @throws {AppError} `NotFound`. */
 export async function getJob(context: Context, id: string): Promise<ImportJobRow> {
-  const job = await context.read('import:run', (tx, scope) => findJob(tx, scope, id));
-  if (!job) {
-    throw notFound('importJob', id);
-  }
-  return job;
+  return demandFound(await context.read('import:run', (tx, scope) => findJob(tx, scope, id)), 'importJob', id);
 }
 
 /** @throws {AppError} `LimitExceeded`. */

@@ -1,7 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { RegistryTable } from '../database/tables.ts';
+import { execute } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
-import type { ImportTarget, PlannedTable } from './import-work.ts';
+import { orgOf, type ImportTarget, type PlannedTable } from './import-work.ts';
 import { keepWritten } from './undo/written.ts';
 import { settleStaging } from './staging.ts';
 import type { Columns } from './reading/column-batch.ts';
@@ -44,12 +45,12 @@ export const plansOfMissing = (references: readonly Reference[]): Readonly<Recor
   );
 
 /** Plans a record for each name that nobody has, if that is wanted. */
-export async function planMissing(tx: Tx, orgId: string, target: ImportTarget, references: readonly Reference[]) {
+export async function planMissing(tx: Tx, target: ImportTarget, references: readonly Reference[]) {
   if (!target.createMissing) {
     return;
   }
   for (const each of references) {
-    await sql`
+    await execute(tx)`
       insert into ${sql.table(plannedOf(each))} (row_number, id, name, key, change)
       select row_number, new_id(), name, key, 'create' from (
         select distinct on (key) * from (
@@ -57,8 +58,8 @@ export async function planMissing(tx: Tx, orgId: string, target: ImportTarget, r
           from staged where ${sql.ref(each.staged)} is not null group by ${sql.ref(each.staged)}) as stated
         order by key, row_number) as named
       where not exists (
-        select from ${sql.table(each.table)} r where r.org_id = ${orgId} and r.${sql.ref(each.key)} = named.key)
-    `.execute(tx);
+        select from ${sql.table(each.table)} r where r.org_id = ${orgOf(target)} and r.${sql.ref(each.key)} = named.key)
+    `;
     await settleStaging(tx, plannedOf(each));
   }
 }
@@ -78,27 +79,22 @@ export const namedRecords = (orgId: string, each: Reference): RawBuilder<unknown
 /** Names of the file that lead to nobody. */
 export async function findUnknownNames(tx: Tx, orgId: string, references: readonly Reference[]): Promise<void> {
   for (const each of references) {
-    await sql`
+    await execute(tx)`
       insert into found_problem (row_number, field, value, reason)
       select distinct s.row_number, ${each.field}, s.${sql.ref(each.staged)}, 'form.notFound' from staged s
       left join ${namedRecords(orgId, each)} n on n.name = s.${sql.ref(each.staged)}
-      where s.${sql.ref(each.staged)} is not null and n.id is null`.execute(tx);
+      where s.${sql.ref(each.staged)} is not null and n.id is null`;
   }
 }
 
 /** Writes them, before what refers to them. */
-export async function writeMissing(
-  tx: Tx,
-  orgId: string,
-  target: ImportTarget,
-  references: readonly Reference[],
-): Promise<void> {
+export async function writeMissing(tx: Tx, target: ImportTarget, references: readonly Reference[]): Promise<void> {
   for (const each of target.createMissing ? references : []) {
     await keepWritten(tx, target, {
       table: each.table,
       change: 'create',
       statement: sql`insert into ${sql.table(each.table)} as t (org_id, id, ${sql.ref(each.name)})
-        select ${orgId}, id, name from ${sql.table(plannedOf(each))} order by row_number`,
+        select ${orgOf(target)}, id, name from ${sql.table(plannedOf(each))} order by row_number`,
     });
   }
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { execute, getValue } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
 import type { ImportWork } from './import-work.ts';
 import { problemColumns, type ColumnBatch, type Columns } from './reading/column-batch.ts';
@@ -12,15 +13,15 @@ export async function createStaging(
   tx: Tx,
   { staging, further = [], added = [], tables = {} }: ImportWork,
 ): Promise<void> {
-  await sql`select create_staging(${staging}, ${further})`.execute(tx);
-  await sql`select add_found_proposals()`.execute(tx);
+  await execute(tx)`select create_staging(${staging}, ${further})`;
+  await execute(tx)`select add_found_proposals()`;
   if (added.length > 0) {
     const [names, types] = [added.map(([name]) => name), added.map(([, type]) => type)];
-    await sql`select add_staged_columns(${names}, ${types})`.execute(tx);
+    await execute(tx)`select add_staged_columns(${names}, ${types})`;
   }
   for (const [table, columns] of Object.entries(tables)) {
     const [names, types] = [columns.map(([name]) => name), columns.map(([, type]) => type)];
-    await sql`select create_staged_table(${table}, ${names}, ${types})`.execute(tx);
+    await execute(tx)`select create_staged_table(${table}, ${names}, ${types})`;
   }
 }
 
@@ -30,24 +31,23 @@ export async function createStaging(
  * @returns whether there were any.
  */
 export async function dropBadRows(tx: Tx, { planned }: ImportWork): Promise<boolean> {
-  const { rows } = await sql<{ dropped: number }>`
+  const dropped = await getValue<number>(tx)`
     with dropped as (
       delete from staged s using (select distinct row_number from found_problem where not is_warning) f
       where f.row_number = s.row_number returning 1)
-    select count(*)::int as dropped from dropped`.execute(tx);
-  if (!rows[0]?.dropped) {
+    select count(*)::int as dropped from dropped`;
+  if (dropped === 0) {
     return false;
   }
   for (const { table } of Object.values(planned)) {
-    await sql`delete from ${sql.table(table)}`.execute(tx);
+    await execute(tx)`delete from ${sql.table(table)}`;
   }
   return true;
 }
 
 /** Makes a table of them quick to look up by `columns`, and known to the planner, once it is filled. */
-export async function settleStaging(tx: Tx, table: string, columns: readonly string[] = []): Promise<void> {
-  await sql`select settle_staging(${table}, ${columns})`.execute(tx);
-}
+export const settleStaging = (tx: Tx, table: string, columns: readonly string[] = []): Promise<void> =>
+  execute(tx)`select settle_staging(${table}, ${columns})`;
 
 export const addStaged = (tx: Tx, columns: Columns, batch: ColumnBatch): Promise<void> =>
   addRows(tx, 'staged', [['row_number', 'integer'], ...columns], batch);
@@ -63,7 +63,7 @@ async function addRows(tx: Tx, table: string, columns: Columns, batch: ColumnBat
     const array = batch.columns[index];
     return typeof array === 'string' ? [{ name, array: sql`${array}::${sql.raw(type)}[]` }] : [];
   });
-  await sql`
+  await execute(tx)`
     insert into ${sql.table(table)} (${sql.join(said.map(({ name }) => sql.ref(name)))})
-    select * from unnest(${sql.join(said.map(({ array }) => array))})`.execute(tx);
+    select * from unnest(${sql.join(said.map(({ array }) => array))})`;
 }

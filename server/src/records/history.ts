@@ -1,5 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
 import { notFound } from '@noa/domain/errors.ts';
+import { getValue } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
 import { keysetPage, type Page, type PageArgs } from './page.ts';
 import { allOf, inScope, isId, recordSorts, type AnyKind } from './record.ts';
@@ -132,8 +133,5 @@ export async function wasErasedSince(
 }
 
 /** How many versions a record has had, the current one included. */
-export async function countVersions(tx: Tx, kind: AnyKind, scope: Scope, id: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from ${versionsOf(kind)} r where ${ofRecord(kind, scope, id)}`.execute(tx);
-  return rows[0]?.count ?? 0;
-}
+export const countVersions = (tx: Tx, kind: AnyKind, scope: Scope, id: string): Promise<number> => getValue<number>(tx)`
+  select count(*)::int as count from ${versionsOf(kind)} r where ${ofRecord(kind, scope, id)}`;

@@ -1,4 +1,5 @@
 import { sql, type CompiledQuery, type RawBuilder, type SqlBool } from 'kysely';
+import { findRow, findRows, getValue } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
 import { keysetPage, type KeysetPage, type OrderBy, type Page, type SortKey } from './page.ts';
 import {
@@ -110,10 +111,8 @@ async function findFew(tx: Tx, conditions: readonly Condition[]): Promise<Condit
   for (const condition of conditions) {
     if ('candidates' in condition) {
       const candidates = (condition as SearchCondition).candidates(mostCandidates + 1);
-      const { rows } = await sql<{ count: number }>`select count(*)::int as count from (${candidates}) as c`.execute(
-        tx,
-      );
-      if ((rows[0]?.count ?? 0) <= mostCandidates) {
+      const count = await getValue<number>(tx)`select count(*)::int from (${candidates}) as c`;
+      if (count <= mostCandidates) {
         return sql<SqlBool>`r.id = any(array(${candidates}))`;
       }
     }
@@ -195,10 +194,10 @@ export async function byOrg(
   if (!orgs.isBounded) {
     return firstOf(orgs, table, holds, page, page.limit);
   }
-  const { rows } = await sql<{ page_cursor: string[] }>`
+  const row = await findRow<{ page_cursor: string[] }>(tx)`
     select ${page.cursorColumns} from ${firstOf(orgs, table, holds, page, firstLook)} ${page.order}
-    offset ${page.limit - 1} limit 1`.execute(tx);
-  const bounded = rows[0] ? allOf([holds, page.upTo(rows[0].page_cursor)]) : holds;
+    offset ${page.limit - 1} limit 1`;
+  const bounded = row ? allOf([holds, page.upTo(row.page_cursor)]) : holds;
   return firstOf(orgs, table, bounded, page, page.limit);
 }
 
@@ -229,10 +228,9 @@ export async function countRecords<Table extends RegistryTable, SortField extend
   conditions: readonly Condition[],
 ): Promise<number> {
   const few = await findFew(tx, conditions);
-  const { rows } = await sql<{ count: number }>`
+  return getValue<number>(tx)`
     select count(*)::int as count from ${sql.table(kind.table)} as r
-    where ${allOf([inScope(kind, scope), ...(few ? [few] : []), ...conditions])}`.execute(tx);
-  return rows[0]?.count ?? 0;
+    where ${allOf([inScope(kind, scope), ...(few ? [few] : []), ...conditions])}`;
 }
 
 /**
@@ -246,9 +244,9 @@ export async function countByParent(
   column: string,
   parents: readonly string[],
 ): Promise<Map<string, number>> {
-  const { rows } = await sql<{ parent: string; count: number }>`
+  const rows = await findRows<{ parent: string; count: number }>(tx)`
     select ${sql.ref(`r.${column}`)} as parent, count(*)::int as count from ${sql.table(kind.table)} as r
     where ${sql.ref(`r.${column}`)} = any(${parents}::uuid[]) and ${inScope(kind, scope)}
-    group by 1`.execute(tx);
+    group by 1`;
   return new Map(rows.map(({ parent, count }) => [parent, count]));
 }

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder, type SqlBool, type Updateable } from 'kysely';
-import { AppError, notFound } from '@noa/domain/errors.ts';
+import { AppError, demandFound } from '@noa/domain/errors.ts';
 import type { Permission } from '@noa/domain/permissions.ts';
+import { execute, findRow, findRows } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
 import type { Direction, PageArgs, SortKey } from './page.ts';
 import { columnsOf } from './row-columns.ts';
@@ -149,17 +150,14 @@ function describeVersion<Table extends RegistryTable>(
 export const allOf = (conditions: readonly Condition[]) => sql<SqlBool>`(${sql.join(conditions, sql`) and (`)})`;
 
 /** The records of `ids` that `scope` reaches, in any order; absent ones are left out. */
-export async function findRecords<Table extends RegistryTable>(
+export const findRecords = async <Table extends RegistryTable>(
   tx: Tx,
   kind: Pick<Kind<Table>, 'table' | 'reach'>,
   scope: Scope,
   ids: readonly string[],
-): Promise<Row<Table>[]> {
-  const { rows } = await sql<Row<Table>>`
-    select ${await columnsOf(tx, kind.table)} from ${sql.table(kind.table)} as r
-    where r.id = any(${ids}::${sql.raw(idType(kind.table))}[]) and ${inScope(kind, scope)}`.execute(tx);
-  return rows;
-}
+): Promise<Row<Table>[]> => findRows<Row<Table>>(tx)`
+  select ${await columnsOf(tx, kind.table)} from ${sql.table(kind.table)} as r
+  where r.id = any(${ids}::${sql.raw(idType(kind.table))}[]) and ${inScope(kind, scope)}`;
 
 /** @returns undefined when the record is absent or out of scope: the two answer alike. */
 export async function findRecord<Table extends RegistryTable>(
@@ -178,17 +176,16 @@ export async function getRecord<Table extends RegistryTable>(
   scope: Scope,
   id: string,
 ): Promise<Row<Table>> {
-  const row = await findRecord(tx, kind, scope, id);
-  if (!row) {
-    throw notFound(kind.name, id);
-  }
-  return row;
+  return demandFound(await findRecord(tx, kind, scope, id), kind.name, id);
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** A text that cannot be an id names nothing; PostgreSQL would fail on it instead. */
 export const isUuid = (id: string): boolean => uuid.test(id);
+
+/** The id as a statement compares ids; null, which none is equal to, for a text that cannot be one. */
+export const uuidOf = (id: string): string | null => (isUuid(id) ? id : null);
 
 /** The PostgreSQL type of the ids of a table: nodes of the address tree have the ids of their nomenclature. */
 export const idType = (table: RegistryTable): 'text' | 'uuid' => (table === 'gis_node' ? 'text' : 'uuid');
@@ -215,10 +212,10 @@ export async function updateRecord<Table extends RegistryTable>(
     return current;
   }
   const assignments = changes.map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
-  const { rows } = await sql<Row<Table>>`
+  const row = await findRow<Row<Table>>(tx)`
     update ${sql.table(kind.table)} as r set ${sql.join(assignments)}
-    where r.id = ${version.id} returning r.*`.execute(tx);
-  return rows[0] ?? current;
+    where r.id = ${version.id} returning r.*`;
+  return row ?? current;
 }
 
 /** Writes a new version of each record of `ids`, which the transaction has locked and checked already. */
@@ -229,8 +226,8 @@ export async function updateRecords<Table extends RegistryTable>(
   patch: Updateable<RegistryTables[Table]>,
 ): Promise<void> {
   const assignments = Object.entries(patch).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
-  await sql`
-    update ${sql.table(kind.table)} as r set ${sql.join(assignments)} where r.id = any(${ids}::uuid[])`.execute(tx);
+  await execute(tx)`
+    update ${sql.table(kind.table)} as r set ${sql.join(assignments)} where r.id = any(${ids}::uuid[])`;
 }
 
 /**
@@ -248,7 +245,7 @@ export async function deleteRecord<Table extends RegistryTable>(
 ): Promise<Row<Table>> {
   const current = await lockVersion(tx, kind, scope, version);
   await check(current);
-  await sql`delete from ${sql.table(kind.table)} as r where r.id = ${version.id}`.execute(tx);
+  await execute(tx)`delete from ${sql.table(kind.table)} as r where r.id = ${version.id}`;
   return current;
 }
 
@@ -268,11 +265,7 @@ export async function lockRecord<Table extends RegistryTable>(
         select r.* from ${sql.table(kind.table)} as r
         where r.id = ${id} and ${inOwnScope(kind, scope)} for update of r`.execute(tx)
     : { rows: [] };
-  const current = rows[0];
-  if (!current) {
-    throw notFound(kind.name, id);
-  }
-  return current;
+  return demandFound(rows[0], kind.name, id);
 }
 
 /**
@@ -291,7 +284,7 @@ export async function lockVersion<Table extends RegistryTable>(
     const { updatedBy, ...version } = describeVersion(kind, current);
     // Residents are not told who of the staff it was, whatever they are elsewhere.
     const staff = allOf([sql`r.id = ${id}`, inOwnScope(kind, { ...scope, apartmentIds: [] })]);
-    const { rows } = await sql`select from ${sql.table(kind.table)} as r where ${staff}`.execute(tx);
+    const rows = await findRows(tx)`select from ${sql.table(kind.table)} as r where ${staff}`;
     throw new AppError('Conflict', `The ${kind.name} has changed since the version that was named`, {
       details: { current: rows.length > 0 ? { ...version, updatedBy } : version },
     });

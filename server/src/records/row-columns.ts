@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { findRows } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
 import type { RegistryTable } from '../database/tables.ts';
 
@@ -14,10 +15,10 @@ export async function columnsOf(tx: Tx, table: RegistryTable): Promise<RawBuilde
   if (found) {
     return found;
   }
-  const { rows } = await sql<{ name: string }>`
+  const rows = await findRows<{ name: string }>(tx)`
     select attname as name from pg_attribute
     where attrelid = ${`public.${table}`}::regclass and attnum > 0 and not attisdropped
-      and attname !~ '_key$|^search$|_search$' order by attnum`.execute(tx);
+      and attname !~ '_key$|^search$|_search$' order by attnum`;
   const columns = sql.join(rows.map(({ name }) => sql.ref(`r.${name}`)));
   known.set(table, columns);
   return columns;

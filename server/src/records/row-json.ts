@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
+import { findRows } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
 import type { RegistryTable } from '../database/tables.ts';
 
@@ -49,10 +50,10 @@ async function columnsOf(tx: Tx, table: RegistryTable): Promise<Columns> {
   if (found) {
     return found;
   }
-  const { rows } = await sql<Column>`
+  const rows = await findRows<Column>(tx)`
     select a.attname as name, t.typname as type, a.attnotnull as "isRequired"
     from pg_attribute a join pg_type t on t.oid = a.atttypid
-    where a.attrelid = ${`public.${table}`}::regclass and a.attnum > 0 and not a.attisdropped`.execute(tx);
+    where a.attrelid = ${`public.${table}`}::regclass and a.attnum > 0 and not a.attisdropped`;
   const columns = new Map(rows.map((column) => [column.name, column]));
   known.set(table, columns);
   return columns;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { AppError } from '@noa/domain/errors.ts';
+import { getValue } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
 import type { RegistryTable } from '../database/tables.ts';
 import { allKinds } from './kinds.ts';
@@ -40,9 +41,9 @@ export async function refuseWhileDependants(
       sql`(select count(*)::int from ${sql.table(each.table)} d
         where d.org_id = ${org_id} and d.${sql.ref(each.column)} = ${id})`,
   );
-  const { rows } = await sql<{ counts: number[] }>`select array[${sql.join(counts)}] as counts`.execute(tx);
+  const counted = await getValue<number[]>(tx)`select array[${sql.join(counts)}]`;
   const found = dependants
-    .map(({ kind }, index) => ({ kind, count: rows[0]?.counts[index] ?? 0 }))
+    .map(({ kind }, index) => ({ kind, count: counted[index] ?? 0 }))
     .filter(({ count }) => count > 0);
   if (found.length > 0) {
     throw new AppError('ValidationFailed', 'Other records depend on this one', {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { findRows } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
 import { idType, isId } from '../records/record.ts';
 import type { LabelledTable } from './kinds.ts';
@@ -37,12 +38,11 @@ export async function findLabelsEver(
 
 /** The last versions of records, those first that ended first. */
 async function findLastVersions(tx: Tx, table: LabelledTable, ids: readonly string[]): Promise<LastVersion[]> {
-  const { rows } = await sql<LastVersion>`
+  return findRows<LastVersion>(tx)`
     select * from (
       select distinct on (id) id, valid_from as from, valid_to as to from ${sql.table(`${table}_version`)}
       where id = any(${ids}::${sql.raw(idType(table))}[]) order by id, row_id desc) as last
-    order by last.to`.execute(tx);
-  return rows;
+    order by last.to`;
 }
 
 /** As few moments as there can be, at one of which each of `versions` was valid: most of what is gone was there together. */

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { findRows } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
 import type { Scope } from '../database/scope.ts';
 import type { RegistryTable, Row } from '../database/tables.ts';
@@ -21,11 +22,11 @@ export async function listByParent<Table extends RegistryTable>(
   { column, order, most }: Listed<Table>,
   ids: readonly string[],
 ): Promise<Map<string, Row<Table>[]>> {
-  const { rows } = await sql<Row<Table>>`
+  const rows = await findRows<Row<Table>>(tx)`
     select listed.* from unnest(${ids}::uuid[]) as wanted (id)
     cross join lateral (
       select r.* from ${sql.table(kind.table)} r
       where ${sql.ref(`r.${column}`)} = wanted.id and ${inScope(kind, scope)}
-      order by ${order} limit ${most}) listed`.execute(tx);
+      order by ${order} limit ${most}) listed`;
   return Map.groupBy(rows, (row) => row[column] as string);
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { namesNothing, validationFailed } from '@noa/domain/errors.ts';
+import { findRows } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
 import { inScope } from '../records/record.ts';
 import type { Scope } from '../database/scope.ts';
@@ -13,8 +14,8 @@ import { orgs } from './orgs/org.queries.ts';
  */
 export async function owningOrg(tx: Tx, scope: Scope, orgId: string | null | undefined): Promise<string> {
   const asked = orgId ? idIs('id', orgId) : sql`true`;
-  const { rows } = await sql<{ id: string }>`
-    select r.id from org r where ${asked} and ${inScope(orgs, scope)} limit 2`.execute(tx);
+  const rows = await findRows<{ id: string }>(tx)`
+    select r.id from org r where ${asked} and ${inScope(orgs, scope)} limit 2`;
   const [org] = rows;
   if (!org) {
     throw namesNothing('orgId');

@@ -14,7 +14,7 @@ const ManagerRef = builder.objectRef<Viewer['managers'][number]>('ViewerManager'
 export const ViewerType = builder.objectRef<Viewer>('Viewer').implement({
   description: 'Who is asking: what they may do, and where.',
   fields: (t) => ({
-    id: t.id({ nullable: true, description: 'Null for a gateway.', resolve: ({ accountId }) => accountId }),
+    id: t.exposeID('accountId', { nullable: true, description: 'Null for a gateway.' }),
     name: t.exposeString('name'),
     email: t.exposeString('email', { nullable: true }),
     roles: t.field({ type: [RoleEnum], resolve: ({ roles }) => [...roles] }),

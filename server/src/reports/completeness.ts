@@ -1,5 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
 import type { ReportField } from '@noa/domain/reporting/report.ts';
+import { getRow } from '../database/statements.ts';
 import type { Db, Tx } from '../database/database.ts';
 import { allOf, inScope, type Condition } from '../records/record.ts';
 import { read } from '../database/transaction.ts';
@@ -99,7 +100,7 @@ async function weigh(
     const here = sql`(select e.occurred_at from ${sql.table(reportedBy)} e where ${ofGap('e')} and e.${sql.ref(number)} = ${told} limit 1)`;
     return reportedBy === 'card_event' ? sql`coalesce(${here}, ${inFile})` : here;
   };
-  const { rows } = await sql<Weights>`
+  return getRow<Weights>(tx)`
     with c as materialized (
       select distinct r.org_id, r.id from container_version r
       where (r.valid_from < ${to} and r.valid_to > ${from} or r.id = any(${seenByEvents}::uuid[]))
@@ -128,8 +129,7 @@ async function weigh(
           when until = since then (since >= ${from} and since < ${to})::int
           else extract(epoch from greatest(least(until, ${to}::timestamptz) - greatest(since, ${from}::timestamptz), '0'))
             / extract(epoch from until - since) end), 0)
-        from placed)::float8 as missing`.execute(tx);
-  return rows[0] ?? { containers: 0, seen: 0, received: 0, missing: 0 };
+        from placed)::float8 as missing`;
 }
 
 const receivedUpdates = (from: Date, to: Date) => sql`(

@@ -94,7 +94,7 @@ const ReportColumn = builder.objectRef<Field>('ReportColumn').implement({
 export const ReportLabelObject = builder.objectRef<ReportLabel>('ReportLabel').implement({
   description: 'What people call a record of a grouping: an address, a serial number, a name.',
   fields: (t) => ({
-    grouping: t.field({ type: ReportGroupingEnum, resolve: ({ grouping }) => grouping }),
+    grouping: t.expose('grouping', { type: ReportGroupingEnum }),
     value: t.exposeID('value'),
     text: t.exposeString('text'),
   }),
@@ -139,16 +139,14 @@ const Report = builder.objectRef<ReportAnswer>('Report').implement({
       extensions: costs({ rows: 10 }),
       resolve: ({ request }): Field[] => [...request.groupBy, ...request.metrics],
     }),
-    rows: t.field({
+    rows: t.expose('rows', {
       type: t.listRef(t.listRef('JSON', { nullable: true })),
       description: 'One value per column: groupings first, null for what has none; then metrics.',
-      resolve: ({ rows }) => rows,
     }),
-    totals: t.field({
+    totals: t.expose('totals', {
       type: t.listRef('JSON', { nullable: true }),
       extensions: costs({ rows: 10 }),
       description: 'One value per column over all rows, on whichever page; null under groupings.',
-      resolve: ({ totals }) => totals,
     }),
     cursor: t.exposeString('cursor', { nullable: true, description: 'For `after`; null on the last page.' }),
     rowCount: t.exposeInt('rowCount', { description: 'Rows on all pages.' }),

@@ -1,4 +1,4 @@
-import { notFound } from '@noa/domain/errors.ts';
+import { demandFound } from '@noa/domain/errors.ts';
 import { parseInput } from '@noa/domain/input.ts';
 import { personalGroupings, type ReportField } from '@noa/domain/reporting/report.ts';
 import { reportInput, type ReportRequest } from '@noa/domain/reporting/report-input.ts';
@@ -35,10 +35,7 @@ export function askReport(
   name: string,
   input: Readonly<Record<string, unknown>>,
 ): Question {
-  const report = findReport(name);
-  if (!report) {
-    throw notFound('report', name);
-  }
+  const report = demandFound(findReport(name), 'report', name);
   const request = parseInput(reportInput, withoutNulls(input));
   const scope = viewer.scope('report:read');
   const personal = isAboutPeople(report, request);

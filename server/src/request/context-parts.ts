@@ -1,5 +1,5 @@
 import type { Notifications } from '../database/connection/notifications.ts';
-import type { Elsewhere } from '../database/connection/statement-bounds.ts';
+import { type Elsewhere, boundDatabase, type Bounds } from '../database/connection/statement-bounds.ts';
 import type { SentStatement } from '../database/connection/statements-together.ts';
 import type { Db } from '../database/database.ts';
 import type { IdSealer } from '../database/keys/id-sealer.ts';
@@ -35,4 +35,38 @@ export interface ContextParts {
   /** Where what only reads may read. */
   readonly elsewhere?: Elsewhere | undefined;
   readonly onlyReads?: boolean;
+}
+
+interface Given {
+  readonly db: Db;
+  /** Undefined for work that goes on after the answer. */
+  readonly bounds: Bounds | undefined;
+  /** Where what only reads may read. */
+  readonly elsewhere?: Elsewhere | undefined;
+}
+
+/** The database as one request has it: within its bounds, and where it may be read at the replica. */
+export class RequestDatabase {
+  readonly #given: Given;
+  #bounded: Db | undefined;
+  #reading: Db | undefined;
+
+  constructor(given: Given) {
+    this.#given = given;
+  }
+
+  get bounded(): Db {
+    const { db, bounds } = this.#given;
+    this.#bounded ??= bounds ? boundDatabase(db, bounds) : db;
+    return this.#bounded;
+  }
+
+  get reading(): Db {
+    const { db, bounds, elsewhere } = this.#given;
+    if (!elsewhere) {
+      return this.bounded;
+    }
+    this.#reading ??= boundDatabase(db, bounds, elsewhere);
+    return this.#reading;
+  }
 }

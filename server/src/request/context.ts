@@ -11,12 +11,11 @@ import { DoesNotOpen, type DataKeys } from '../database/keys/sealing.ts';
 import type { RegistryTable, Row } from '../database/tables.ts';
 import { read, readOne, write, type OneStatement } from '../database/transaction.ts';
 import type { Viewer } from '../identity/viewer.ts';
-import type { ContextParts } from './context-parts.ts';
+import { type ContextParts, RequestDatabase } from './context-parts.ts';
 import { runDry } from './dry-run.ts';
 import { Loaders } from './loaders.ts';
 import { ReadBatches } from './read-batches.ts';
 import { RequestBounds } from './request-bounds.ts';
-import { RequestDatabase } from './request-database.ts';
 import { RowBudget } from './row-budget.ts';
 import { demandedAt, refuseFuture, rememberMoment, scopeAt } from './time-travel.ts';
 

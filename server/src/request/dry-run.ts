@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { execute } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
 
 /** What is done around a write of which nothing is to remain. */
@@ -32,11 +32,9 @@ export async function runDry<T>(
 ): Promise<T> {
   try {
     await work({
-      begin: async (tx) => {
-        await sql`select set_config('statement_timeout', ${String(maxMs)}, true), set_config('lock_timeout', ${String(maxMs)}, true)`.execute(
-          tx,
-        );
-      },
+      begin: (tx) =>
+        execute(tx)`
+          select set_config('statement_timeout', ${String(maxMs)}, true), set_config('lock_timeout', ${String(maxMs)}, true)`,
       end: async (tx) => {
         throw new DryRunEnded(await look(tx));
       },

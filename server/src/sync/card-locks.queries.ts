@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { findRows } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
 import { prepared } from '../database/connection/prepared.ts';
 import { onLockState, type OnLockState, type SyncFailure } from './sync-state.queries.ts';
@@ -84,13 +85,13 @@ interface Counts {
 
 /** How far the last change of each card has come, by card; a card that never was on a list is left out. */
 export async function findCardsOnLocks(tx: Tx, cardIds: readonly string[]): Promise<Map<string, CardOnLocks>> {
-  const { rows } = await sql<Counts>`${prepared}
+  const rows = await findRows<Counts>(tx)`${prepared}
     select e.card_id, max(e.last_change) as changed_at,
       (count(*) filter (where not e.admits))::int as removing,
       (count(*) filter (where not e.admits and e.state = 'current'))::int as removed,
       (count(*) filter (where e.admits))::int as admitting,
       (count(*) filter (where e.admits and e.state = 'current'))::int as admitted
-    from ${concerned(cardIds)} e group by e.card_id`.execute(tx);
+    from ${concerned(cardIds)} e group by e.card_id`;
   return new Map(
     rows.map((row) => [
       row.card_id,
@@ -122,7 +123,7 @@ export interface LockBehind {
 
 /** The locks that have not confirmed the last change of a card, those silent for longest first; at most `most`. */
 export async function listLocksBehind(tx: Tx, cardId: string, most: number): Promise<LockBehind[]> {
-  const { rows } = await sql<LockBehind>`${prepared}
+  return findRows<LockBehind>(tx)`${prepared}
     select e.container_id as "containerId", e.state, e.admits, e.since, e.asked_at as "askedAt", h.heard_at as "heardAt",
       coalesce(h.heard_at < now() - make_interval(hours => o.silence_warning_hours), false) as "isSilent",
       e.failing as failure
@@ -130,6 +131,5 @@ export async function listLocksBehind(tx: Tx, cardId: string, most: number): Pro
     join org_settings o on o.org_id = e.org_id
     left join container_status_summary h on h.org_id = e.org_id and h.container_id = e.container_id
     where e.state <> 'current'
-    order by h.heard_at nulls last, e.serial_number_key, e.container_id limit ${most}`.execute(tx);
-  return rows;
+    order by h.heard_at nulls last, e.serial_number_key, e.container_id limit ${most}`;
 }

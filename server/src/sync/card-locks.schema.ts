@@ -54,16 +54,8 @@ const CardOnLocksType = builder.objectRef<CardOnLocks>('CardOnLocks').implement(
   description: 'How far the last change of a card has come: locks decide by themselves, from the list they hold.',
   fields: (t) => ({
     changedAt: t.expose('changedAt', { type: 'DateTime' }),
-    removing: t.field({
-      type: LockCountType,
-      description: 'Locks that were to take the card out.',
-      resolve: ({ removing }) => removing,
-    }),
-    admitting: t.field({
-      type: LockCountType,
-      description: 'Locks that were to let the card in.',
-      resolve: ({ admitting }) => admitting,
-    }),
+    removing: t.expose('removing', { type: LockCountType, description: 'Locks that were to take the card out.' }),
+    admitting: t.expose('admitting', { type: LockCountType, description: 'Locks that were to let the card in.' }),
     behind: t.field({
       type: [LockBehindType],
       description: `Locks that have not confirmed it, those silent for longest first; at most ${maxNamed}.`,

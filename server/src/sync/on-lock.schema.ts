@@ -1,4 +1,4 @@
-import { notFound } from '@noa/domain/errors.ts';
+import { demandFound } from '@noa/domain/errors.ts';
 import { everything } from '../database/scope.ts';
 import { read } from '../database/transaction.ts';
 import { builder } from '../graphql/builder.ts';
@@ -41,11 +41,11 @@ builder.objectField(AccessDecisionType, 'onLock', (t) =>
     type: OnLockType,
     resolve: async ({ cardId, containerId }, _args, context) => {
       // Both records are the caller's to see, or there would be no decision.
-      const found = await read(context.bounded, everything, (tx) => findOnLock(tx, cardId, containerId));
-      if (!found) {
-        throw notFound('container', containerId);
-      }
-      return found;
+      return demandFound(
+        await read(context.bounded, everything, (tx) => findOnLock(tx, cardId, containerId)),
+        'container',
+        containerId,
+      );
     },
   }),
 );

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { findRow, findRows, getRow } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
 
 export type SyncFailure = 'failed' | 'over_capacity' | 'checksum';
@@ -33,7 +34,7 @@ const baseVersion = sql`(case when not s.restart then s.applied_version end)`;
 
 /** How far the locks of these containers are, by container. */
 export async function findSyncStates(tx: Tx, containerIds: readonly string[]): Promise<Map<string, SyncState>> {
-  const { rows } = await sql<SyncState>`
+  const rows = await findRows<SyncState>(tx)`
     select k.id as "containerId", coalesce(l.version, 0)::text as "wantedVersion",
       s.applied_version::text as "appliedVersion", s.applied_at as "appliedAt", s.asked_at as "askedAt",
       coalesce(s.restart, false) as "isDoubted",
@@ -51,7 +52,7 @@ export async function findSyncStates(tx: Tx, containerIds: readonly string[]): P
       select count(*)::int as count, min(g.changed_at) as since from card_grant g
       where g.org_id = k.org_id and g.container_group_id = k.container_group_id
         and g.version > coalesce(${baseVersion}, 0) and (g.action = 'admit' or ${baseVersion} is not null)) w
-    where k.id = any(${containerIds}::uuid[])`.execute(tx);
+    where k.id = any(${containerIds}::uuid[])`;
   return new Map(rows.map((state) => [state.containerId, state]));
 }
 
@@ -71,30 +72,27 @@ export interface ListStaleness {
  *
  * @param tx - reaching everything.
  */
-export async function findListStaleness(tx: Tx): Promise<ListStaleness> {
-  const { rows } = await sql<ListStaleness>`
-    with held as materialized (
-      select k.org_id, k.container_group_id, ${baseVersion} as version
-      from container k left join container_sync s on s.org_id = k.org_id and s.container_id = k.id),
-    lists as materialized (
-      select h.org_id, h.container_group_id, l.changed_at, min(h.version) as oldest,
-        count(*) filter (where h.version is null) as unknown,
-        count(*) filter (where h.version < coalesce(l.version, 0)) as behind,
-        count(*) filter (where h.version >= coalesce(l.version, 0)) as current
-      from held h
-      left join grant_list l on l.org_id = h.org_id and l.container_group_id = h.container_group_id
-      group by h.org_id, h.container_group_id, l.version, l.changed_at)
-    select coalesce(sum(l.current), 0)::int as current, coalesce(sum(l.behind), 0)::int as behind,
-      coalesce(sum(l.unknown), 0)::int as unknown,
-      coalesce(extract(epoch from now() - min(coalesce(w.changed_at, l.changed_at)) filter (where l.behind > 0)), 0)::float8
-        as "oldestSeconds"
-    from lists l
-    left join lateral (
-      select g.changed_at from card_grant g
-      where g.org_id = l.org_id and g.container_group_id = l.container_group_id and g.version > l.oldest and l.behind > 0
-      order by g.version limit 1) w on true`.execute(tx);
-  return rows[0] ?? { current: 0, behind: 0, unknown: 0, oldestSeconds: 0 };
-}
+export const findListStaleness = (tx: Tx): Promise<ListStaleness> => getRow<ListStaleness>(tx)`
+  with held as materialized (
+    select k.org_id, k.container_group_id, ${baseVersion} as version
+    from container k left join container_sync s on s.org_id = k.org_id and s.container_id = k.id),
+  lists as materialized (
+    select h.org_id, h.container_group_id, l.changed_at, min(h.version) as oldest,
+      count(*) filter (where h.version is null) as unknown,
+      count(*) filter (where h.version < coalesce(l.version, 0)) as behind,
+      count(*) filter (where h.version >= coalesce(l.version, 0)) as current
+    from held h
+    left join grant_list l on l.org_id = h.org_id and l.container_group_id = h.container_group_id
+    group by h.org_id, h.container_group_id, l.version, l.changed_at)
+  select coalesce(sum(l.current), 0)::int as current, coalesce(sum(l.behind), 0)::int as behind,
+    coalesce(sum(l.unknown), 0)::int as unknown,
+    coalesce(extract(epoch from now() - min(coalesce(w.changed_at, l.changed_at)) filter (where l.behind > 0)), 0)::float8
+      as "oldestSeconds"
+  from lists l
+  left join lateral (
+    select g.changed_at from card_grant g
+    where g.org_id = l.org_id and g.container_group_id = l.container_group_id and g.version > l.oldest and l.behind > 0
+    order by g.version limit 1) w on true`;
 
 /**
  * `unknown`: the lock has confirmed no list, so that nobody can say what it holds. `waiting`: what it holds is from before the
@@ -125,7 +123,7 @@ export interface OnLock {
  * by its serial, which an erased card had.
  */
 export async function findOnLock(tx: Tx, cardId: string, containerId: string): Promise<OnLock | undefined> {
-  const { rows } = await sql<OnLock>`
+  return findRow<OnLock>(tx)`
     select d.state, s.applied_version::text as version, s.asked_at as "askedAt", d.state = 'current' as current,
       case when d.state <> 'current' and g.version is not null then greatest(g.changed_at, s.due_since) end
         as "waitingSince",
@@ -140,6 +138,5 @@ export async function findOnLock(tx: Tx, cardId: string, containerId: string): P
       where c.id = ${cardId} and g.org_id = k.org_id and g.container_group_id = k.container_group_id
       order by g.card_id = c.id desc, g.version desc limit 1) g on true
     cross join lateral (select ${onLockState} as state) d
-    where k.id = ${containerId}`.execute(tx);
-  return rows[0];
+    where k.id = ${containerId}`;
 }

@@ -1,9 +1,10 @@
 import { sql, type SqlBool } from 'kysely';
 import type { Position } from '../access/list-version.ts';
+import { execute, findRow, findRows } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
 import { asAverageOrg } from '../database/connection/planning.ts';
 import { prepared } from '../database/connection/prepared.ts';
-import { inScope, isUuid } from '../records/record.ts';
+import { inScope, uuidOf } from '../records/record.ts';
 import type { Scope } from '../database/scope.ts';
 import { containers } from '../registry/containers/container.queries.ts';
 import { ListContent, ListContents, type ListChange } from './list-content.ts';
@@ -41,10 +42,7 @@ export interface ListState {
 
 /** The list of a container in scope; undefined for any other. */
 export async function findListState(tx: Tx, scope: Scope, containerId: string): Promise<ListState | undefined> {
-  if (!isUuid(containerId)) {
-    return undefined;
-  }
-  const { rows } = await sql<ListState>`${prepared}
+  return findRow<ListState>(tx)`${prepared}
     select r.org_id as "orgId", r.id as "containerId", r.container_group_id as "containerGroupId",
       r.card_capacity as "cardCapacity", coalesce(l.version, 0)::text as version, coalesce(l.admitted, 0) as admitted,
       coalesce(l.forgotten, 0)::text as forgotten,
@@ -54,8 +52,7 @@ export async function findListState(tx: Tx, scope: Scope, containerId: string): 
     left join grant_list l on l.org_id = r.org_id and l.container_group_id = r.container_group_id
     left join container_sync s on s.org_id = r.org_id and s.container_id = r.id
     left join container_status_summary n on n.org_id = r.org_id and n.container_id = r.id
-    where r.id = ${containerId} and ${inScope(containers, scope)}`.execute(tx);
-  return rows[0];
+    where r.id = ${uuidOf(containerId)} and ${inScope(containers, scope)}`;
 }
 
 export interface Entry extends CardToSync {
@@ -80,7 +77,7 @@ export async function listEntries(
   const after = last
     ? sql<SqlBool>`(${rank}, g.version, g.serial_number) > (${last.rank}, ${last.version}::int8, ${last.serialNumber})`
     : sql<SqlBool>`true`;
-  const { rows } = await sql<Entry>`${prepared}
+  return findRows<Entry>(tx)`${prepared}
     select g.serial_number as "serialNumber", g.action, ${rank} as rank, g.version::text as version
     from card_grant g
     where g.org_id = ${asAverageOrg(orgId)} and g.container_group_id = ${containerGroupId} and g.version <= ${target}::int8
@@ -90,8 +87,7 @@ export async function listEntries(
         where o.org_id = g.org_id and o.container_group_id = g.container_group_id
           and o.serial_number = g.serial_number and o.action = 'admit'))
     order by ${rank}, g.version, g.serial_number
-    limit ${count + 1}`.execute(tx);
-  return rows;
+    limit ${count + 1}`;
 }
 
 export interface Offer {
@@ -107,12 +103,9 @@ const contents = new ListContents();
  */
 export async function readNewest(tx: Tx, state: ListState): Promise<Offer & { isNew: boolean }> {
   const { orgId, containerGroupId, version } = state;
-  const { rows } = await sql<Offer>`${prepared}
+  const kept = await findRow<Offer>(tx)`${prepared}
     select checksum, admitted from grant_offer
-    where org_id = ${asAverageOrg(orgId)} and container_group_id = ${containerGroupId} and version = ${version}::int8`.execute(
-    tx,
-  );
-  const [kept] = rows;
+    where org_id = ${asAverageOrg(orgId)} and container_group_id = ${containerGroupId} and version = ${version}::int8`;
   if (kept) {
     return { ...kept, isNew: false };
   }
@@ -148,51 +141,43 @@ async function readContent(tx: Tx, state: ListState): Promise<ListContent> {
 
 /** Whether the version of a list that is held here was offered to its locks as what is held of it. */
 async function wasOffered(tx: Tx, { orgId, containerGroupId }: ListState, { version, checksum }: ListContent) {
-  const { rows } = await sql<{ checksum: string }>`${prepared}
+  const row = await findRow<{ checksum: string }>(tx)`${prepared}
     select checksum from grant_offer
-    where org_id = ${asAverageOrg(orgId)} and container_group_id = ${containerGroupId} and version = ${version}::int8`.execute(
-    tx,
-  );
-  return rows[0]?.checksum === checksum;
+    where org_id = ${asAverageOrg(orgId)} and container_group_id = ${containerGroupId} and version = ${version}::int8`;
+  return row?.checksum === checksum;
 }
 
 /** The entries that changed behind a version, or all that admit. */
 async function listChanges(tx: Tx, { orgId, containerGroupId }: ListState, base: string | null): Promise<ListChange[]> {
-  const { rows } = await sql<ListChange>`${prepared}
+  return findRows<ListChange>(tx)`${prepared}
     select card_id as "cardId", serial_number as "serialNumber", action = 'admit' as admits
     from card_grant
     where org_id = ${asAverageOrg(orgId)} and container_group_id = ${containerGroupId}
-      and ${base === null ? sql<SqlBool>`action = 'admit'` : sql<SqlBool>`version > ${base}::int8`}`.execute(tx);
-  return rows;
+      and ${base === null ? sql<SqlBool>`action = 'admit'` : sql<SqlBool>`version > ${base}::int8`}`;
 }
 
 /** Keeps what a version was: a lock that later names it is known by it. */
-export async function keepOffer(
+export const keepOffer = (
   tx: Tx,
   { orgId, containerGroupId, version }: ListState,
   { checksum, admitted }: Offer,
-): Promise<void> {
-  await sql`${prepared}
-    insert into grant_offer (org_id, container_group_id, version, checksum, admitted)
-    values (${orgId}, ${containerGroupId}, ${version}, ${checksum}, ${admitted})
-    on conflict do nothing`.execute(tx);
-}
+): Promise<void> => execute(tx)`${prepared}
+  insert into grant_offer (org_id, container_group_id, version, checksum, admitted)
+  values (${orgId}, ${containerGroupId}, ${version}, ${checksum}, ${admitted})
+  on conflict do nothing`;
 
 /**
  * What a version of a list was when it was offered; undefined for one that never was, belongs to another group, or is so old
  * that what has left the list since is forgotten.
  */
-export async function findOffer(
+export const findOffer = (
   tx: Tx,
   { orgId, containerGroupId, forgotten }: ListState,
   version: string,
-): Promise<Offer | undefined> {
-  const { rows } = await sql<Offer>`${prepared}
-    select checksum, admitted from grant_offer
-    where org_id = ${asAverageOrg(orgId)} and container_group_id = ${containerGroupId} and version = ${version}::int8
-      and version >= ${forgotten}::int8`.execute(tx);
-  return rows[0];
-}
+): Promise<Offer | undefined> => findRow<Offer>(tx)`${prepared}
+  select checksum, admitted from grant_offer
+  where org_id = ${asAverageOrg(orgId)} and container_group_id = ${containerGroupId} and version = ${version}::int8
+    and version >= ${forgotten}::int8`;
 
 /** What a lock has told of its copy; what is absent stays as it is. */
 export interface SyncNews {
@@ -233,14 +218,13 @@ export async function noteSync(tx: Tx, state: ListState, news: SyncNews): Promis
 
 /** Whether the container's `sync` status is an error, told within half the time after which it is no longer believed. */
 export async function isToldLately(tx: Tx, { orgId, containerId }: ListState): Promise<boolean> {
-  const { rows } = await sql`${prepared}
+  const rows = await findRows(tx)`${prepared}
     select from container_status c join org_settings o on o.org_id = c.org_id
     where c.org_id = ${orgId} and c.container_id = ${containerId} and c.kind = 'sync' and c.level = 'error'
-      and c.occurred_at > now() - make_interval(hours => o.silence_warning_hours) / 2`.execute(tx);
+      and c.occurred_at > now() - make_interval(hours => o.silence_warning_hours) / 2`;
   return rows.length > 0;
 }
 
 /** Ends what no lock of the group goes on from any more; some of it, if it is much. */
-export async function forgetOld(tx: Tx, { orgId, containerGroupId }: ListState): Promise<void> {
-  await sql`${prepared} select forget_old(${orgId}, ${containerGroupId})`.execute(tx);
-}
+export const forgetOld = (tx: Tx, { orgId, containerGroupId }: ListState): Promise<void> =>
+  execute(tx)`${prepared} select forget_old(${orgId}, ${containerGroupId})`;

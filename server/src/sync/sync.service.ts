@@ -1,4 +1,4 @@
-import { notFound } from '@noa/domain/errors.ts';
+import { demandFound } from '@noa/domain/errors.ts';
 import { readCursor, writePosition, type Position } from '../access/list-version.ts';
 import { requireSize } from '../records/size.ts';
 import type { StatusLevel } from '@noa/domain/vocabulary.ts';
@@ -41,11 +41,7 @@ export interface CardsToSync {
 
 /** @throws {AppError} `NotFound` when the container is absent or out of scope: the two answer alike. */
 async function getListState(tx: Tx, scope: Scope, containerId: string): Promise<ListState> {
-  const state = await findListState(tx, scope, containerId);
-  if (!state) {
-    throw notFound('container', containerId);
-  }
-  return state;
+  return demandFound(await findListState(tx, scope, containerId), 'container', containerId);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { findRows, getRow } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
 import { inScope } from '../records/record.ts';
 import type { Scope } from '../database/scope.ts';
@@ -41,13 +42,12 @@ interface Calendar {
 async function listCalendars(tx: Tx, scope: Scope, days: number): Promise<Calendar[]> {
   const day = sql`((now() at time zone r.time_zone)::date - ago)`;
   const each = sql`generate_series(${days}::int - 1, 0, -1) as ago`;
-  const { rows } = await sql<Calendar>`
+  return findRows<Calendar>(tx)`
     select array_agg(r.id) as org_ids, array(select ${day}::text from ${each}) as dates,
       array(select ${day}::timestamp at time zone r.time_zone from ${each}) as midnights, now() as now,
       (now() at time zone r.time_zone - interval '7 days') at time zone r.time_zone as week_before
     from org r where ${inScope(orgs, scope)}
-    group by r.time_zone`.execute(tx);
-  return rows;
+    group by r.time_zone`;
 }
 
 const counted = sql`count(*)::int as events, (count(*) filter (where r.failed_attempt))::int as refused`;
@@ -61,10 +61,10 @@ const recent = (scope: Scope, orgIds: readonly string[], from: Date, to: Date) =
 export async function listEventDays(tx: Tx, scope: Scope, days: number): Promise<EventDay[]> {
   const byDate = new Map<string, { events: number; refused: number }>();
   for (const { org_ids, dates, midnights, now } of await listCalendars(tx, scope, days)) {
-    const { rows } = await sql<{ day: number; events: number; refused: number }>`
+    const rows = await findRows<{ day: number; events: number; refused: number }>(tx)`
       select width_bucket(r.occurred_at, ${midnights}::timestamptz[]) as day, ${counted}
       from ${recent(scope, org_ids, midnights[0] ?? now, now)}
-      group by 1`.execute(tx);
+      group by 1`;
     const found = new Map(rows.map(({ day, ...counts }) => [day, counts]));
     for (const [index, date] of dates.entries()) {
       const before = byDate.get(date) ?? { events: 0, refused: 0 };
@@ -94,7 +94,6 @@ export async function countEventsToday(tx: Tx, scope: Scope): Promise<EventsToda
 }
 
 async function countBetween(tx: Tx, scope: Scope, orgIds: readonly string[], from: Date, to: Date) {
-  const { rows } = await sql<{ events: number; refused: number }>`
-    select ${counted} from ${recent(scope, orgIds, from, to)}`.execute(tx);
-  return rows[0] ?? { events: 0, refused: 0 };
+  return getRow<{ events: number; refused: number }>(tx)`
+    select ${counted} from ${recent(scope, orgIds, from, to)}`;
 }

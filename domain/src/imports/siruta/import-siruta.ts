@@ -1,4 +1,4 @@
-import { checkNames, guessByHeader, type ImportForm, type KnownHeaders } from '../import-form.ts';
+import { formOf, type ImportForm, type KnownHeaders } from '../import-form.ts';
 
 /** What a column of the nomenclature SIRUTA may mean, with folded headers by which it is recognised (INS, 2025). */
 const knownHeaders = {
@@ -11,21 +11,9 @@ const knownHeaders = {
 
 export type SirutaField = keyof typeof knownHeaders;
 
-const required: readonly SirutaField[] = ['siruta', 'name', 'level', 'parent'];
-
 /** The nomenclature of counties, UATs and localities: a row for each. */
-export const sirutaForm: ImportForm = {
+export const sirutaForm: ImportForm = formOf(knownHeaders, {
   ofOrg: false,
   refers: false,
-  fields: Object.keys(knownHeaders),
-  required,
-  guessMapping: (headers) => guessByHeader(knownHeaders, headers),
-  checkMapping: (mapping, headers) => ({
-    ...checkNames(knownHeaders, mapping, headers),
-    ...Object.fromEntries(
-      required
-        .filter((field) => mapping[field] === undefined)
-        .map((field) => [`mapping.${field}`, 'form.required'] as const),
-    ),
-  }),
-};
+  required: ['siruta', 'name', 'level', 'parent'],
+});

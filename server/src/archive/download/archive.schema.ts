@@ -3,7 +3,6 @@ import { purposeInput } from '@noa/domain/personal-data.ts';
 import { builder } from '../../graphql/builder.ts';
 import { getRecord } from '../../records/record.ts';
 import { orgs } from '../../registry/orgs/org.queries.ts';
-import type { AskedFile } from '../../reports/export/asked-file.ts';
 import { ExportTicket } from '../../reports/export/export.schema.ts';
 import { reportsOf } from '../../reports/reports.ts';
 import { archiveNameOf } from './open-archive.ts';
@@ -21,9 +20,8 @@ builder.mutationField('createOrgArchive', (t) =>
     resolve: async (_root, { orgId, ...given }, context) => {
       const { purpose } = parseInput(purposeInput, given);
       const org = await context.read('org:write', (tx, scope) => getRecord(tx, orgs, scope, orgId));
-      const asked: AskedFile = { kind: 'archive', orgId: org.id, purpose, fileName: archiveNameOf(org, new Date()) };
-      const ticket = await reportsOf(context.db).downloads.prepare(context, asked);
-      return { ...ticket, fileName: asked.fileName };
+      const fileName = archiveNameOf(org, new Date());
+      return reportsOf(context.db).downloads.prepare(context, { kind: 'archive', orgId: org.id, purpose, fileName });
     },
   }),
 );

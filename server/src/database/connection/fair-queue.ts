@@ -17,6 +17,9 @@ export interface QueueUse {
 /** Gives the slot back; to call it again changes nothing. */
 export type ReleaseSlot = () => void;
 
+/** Who waits is told in time: a connection is waited for no longer (`database.ts`). */
+const longestWaitMs = 10_000;
+
 interface Caller {
   taken: number;
   /** What begins the slots that are waited for, in order. */
@@ -35,6 +38,23 @@ export class FairQueue {
 
   constructor(options: FairQueueOptions) {
     this.#options = options;
+  }
+
+  /**
+   * Takes a slot for somebody who waits for it for ten seconds.
+   *
+   * @param busy - what they are told when there is none in time, and after how many seconds it is worth asking again.
+   * @throws {AppError} `LimitExceeded`.
+   */
+  async takeInTime(
+    name: string,
+    busy: { readonly says: string; readonly retryAfterSeconds: number },
+  ): Promise<ReleaseSlot> {
+    try {
+      return await this.take(name, AbortSignal.timeout(longestWaitMs));
+    } catch (cause) {
+      throw new AppError('LimitExceeded', busy.says, { cause, details: { retryAfterSeconds: busy.retryAfterSeconds } });
+    }
   }
 
   /**

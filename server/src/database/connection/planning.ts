@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { execute } from '../statements.ts';
 import type { Tx } from '../database.ts';
 
 /**
@@ -14,11 +15,11 @@ export const asAverageOrg = (id: string | null): RawBuilder<string | null> => sq
  * Plans that this connection has kept for its triggers and foreign keys, when there was less, are made anew, before and after.
  */
 export async function joiningMany<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
-  await sql`discard plans`.execute(tx);
+  await execute(tx)`discard plans`;
   await setNestedLoops(tx, 'off');
   const done = await work();
   await setNestedLoops(tx, 'on');
-  await sql`discard plans`.execute(tx);
+  await execute(tx)`discard plans`;
   return done;
 }
 

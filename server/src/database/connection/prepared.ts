@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
-import { inQuerySpan } from '../../instruments/tracing.ts';
+import { inQuerySpan, type QueryFacts } from '../../instruments/tracing.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
-import { queryFacts } from './query-facts.ts';
 import {
   StatementsTogether,
   type AskedStatement,
@@ -10,6 +9,26 @@ import {
   type SentStatement,
   type Wire,
 } from './statements-together.ts';
+
+/** Characters of a statement that are told. */
+const longest = 2_000;
+
+/** What may be told of a statement as the driver is given it: its text, in which values are numbers of parameters or left out. */
+function queryFacts(given: unknown): QueryFacts {
+  const sent = typeof given === 'object' && given !== null && 'text' in given ? given.text : given;
+  const text = typeof sent === 'string' ? withoutLiterals(sent) : '';
+  return { name: /^\w+/.exec(text)?.[0].toUpperCase() ?? 'SQL', text };
+}
+
+/** Ours are written in the program; should a value be written among them one day, it is not told either. */
+const withoutLiterals = (sql: string): string =>
+  sql
+    .slice(0, 4 * longest)
+    .replace(/\/\*.*?\*\//gs, ' ')
+    .replace(/'(?:[^']|'')*(?:'|$)/g, `'?'`)
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, longest);
 
 export const preparedMark = '/* prepared */';
 

@@ -52,7 +52,8 @@ export function named(text: string): string {
 /** What says how a statement is to be sent (prepared.ts, pipelined.ts) stays at its beginning. */
 const marks = /^(?:\/\* (?:prepared|repeated|opening) \*\/ ?)*/;
 
-const ours = /.*\/server\/src\/(?!database\/connection\/statement-names\.ts)([^?]+)/;
+/** Not what only passes statements on. */
+const ours = /.*\/server\/src\/(?!database\/(?:connection\/statement-names|statements)\.ts)([^?]+)/;
 
 /** The function that runs, or its file and line where it has no name; undefined for what is no part of the server. */
 function callerName(): string | undefined {

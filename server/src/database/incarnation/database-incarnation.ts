@@ -162,7 +162,6 @@ export async function watchIncarnation({
     }
     await writeFile(`${file}.new`, `${seen.generation} ${seen.beat}\n`, { mode: 0o600 });
     await rename(`${file}.new`, file);
-    return false;
   };
   await check();
   const pauses = { firstMs: everyMs, idleMs: everyMs, failedMs: everyMs };

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { OperatorError } from '@noa/domain/errors.ts';
+import { execute } from '../statements.ts';
 import type { Db } from '../database.ts';
 import { keyId, onlyKey, Sealer, type DataKeys } from './sealing.ts';
 import { goneSeconds, thisServer } from '../this-server.ts';
@@ -134,9 +135,9 @@ export function holdKeys(
 ): () => Promise<void> {
   const beat = async () => {
     const { current } = await keyring.forReading(db);
-    await sql`
+    await execute(db)`
       insert into data_key_holder (server, key_id) values (${thisServer}, ${keyId(current)})
-      on conflict (server) do update set key_id = excluded.key_id, seen_at = now()`.execute(db);
+      on conflict (server) do update set key_id = excluded.key_id, seen_at = now()`;
   };
   let running = beat().catch(onError);
   const timer = setInterval(() => {

@@ -8,7 +8,7 @@ interface SealedColumn {
   readonly table: string;
   readonly column: string;
   /** The hash by which its content is looked up, if it is. */
-  readonly hash: string | null;
+  readonly hash?: string;
   /** What tells its rows apart and orders them. */
   readonly key: readonly string[];
   /** SQL of an array of text: the place to which each row's cipher is bound. */
@@ -32,7 +32,6 @@ export const sealedColumns: readonly SealedColumn[] = [
     purpose: 'import-file',
     table: 'import_job',
     column: 'content',
-    hash: null,
     key: ['id'],
     aad: "array[coalesce(org_id::text, ''), id::text]",
   },
@@ -40,7 +39,6 @@ export const sealedColumns: readonly SealedColumn[] = [
     purpose: 'download-ticket',
     table: 'download_ticket',
     column: 'asked_cipher',
-    hash: null,
     key: ['id'],
     aad: 'array[account_id, id]::text[]',
   },
@@ -48,32 +46,22 @@ export const sealedColumns: readonly SealedColumn[] = [
     purpose: 'application-login',
     table: 'application_login',
     column: 'password_cipher',
-    hash: null,
     key: ['name'],
     aad: 'array[name::text]',
   },
-  { purpose: 'id-key', table: 'id_key', column: 'key_cipher', hash: null, key: ['name'], aad: 'array[name]' },
+  { purpose: 'id-key', table: 'id_key', column: 'key_cipher', key: ['name'], aad: 'array[name]' },
   {
     purpose: 'provider-signing-key',
     table: 'provider_signing_key',
     column: 'private_cipher',
-    hash: null,
     key: ['kid'],
     aad: 'array[kid]',
   },
-  {
-    purpose: 'provider-secret',
-    table: 'provider_secret',
-    column: 'secret_cipher',
-    hash: null,
-    key: ['name'],
-    aad: 'array[name]',
-  },
+  { purpose: 'provider-secret', table: 'provider_secret', column: 'secret_cipher', key: ['name'], aad: 'array[name]' },
   {
     purpose: 'provider-totp',
     table: 'provider_totp',
     column: 'secret_cipher',
-    hash: null,
     key: ['user_id'],
     aad: 'array[user_id]::text[]',
   },
@@ -81,7 +69,6 @@ export const sealedColumns: readonly SealedColumn[] = [
     purpose: 'provider-client',
     table: 'provider_client',
     column: 'secret_cipher',
-    hash: null,
     key: ['client_id'],
     aad: 'array[client_id]',
   },
@@ -89,7 +76,6 @@ export const sealedColumns: readonly SealedColumn[] = [
     purpose: 'month-key',
     table: 'month_key',
     column: 'key_cipher',
-    hash: null,
     key: ['org_id', 'month'],
     aad: 'array[org_id::text, month::text]',
   },
@@ -97,7 +83,6 @@ export const sealedColumns: readonly SealedColumn[] = [
     purpose: 'alert-webhook',
     table: 'alert_rule',
     column: 'webhook_secret_cipher',
-    hash: null,
     key: ['id'],
     aad: 'array[org_id, id]::text[]',
   },

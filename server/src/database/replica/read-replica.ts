@@ -7,8 +7,6 @@ import { DatabaseUnavailable } from '../connection/unavailable.ts';
 import { openDatabase, type Db } from '../database.ts';
 import { isDatabaseError } from '../transaction.ts';
 import { startWork, type Work } from '../work-loop.ts';
-import { LagMeter, type Lag } from './lag.ts';
-import { Latest } from './latest.ts';
 import { Primary } from './primary.ts';
 import { askStandby, shows, standbyState, stateOf, type StandbyState, type WalPosition } from './wal-position.ts';
 
@@ -157,13 +155,12 @@ export class ReadReplica implements Elsewhere {
     return this.#missed === undefined;
   }
 
-  async #measure(): Promise<boolean> {
+  async #measure(): Promise<void> {
     this.#lastLag = null;
     if (this.state.isThere) {
       const position = await this.#position.get();
       this.#lastLag = this.#lag.see(position, await this.#standby.get(), performance.now());
     }
-    return false;
   }
 }
 
@@ -192,4 +189,72 @@ function reasonOf(cause: unknown): Reason | undefined {
     return 'away';
   }
   return cause instanceof Error && cause.cause !== undefined ? reasonOf(cause.cause) : undefined;
+}
+
+/** Looks that are remembered at most; of an older one every other is forgotten. */
+const mostLooks = 1_000;
+
+/** How far a replica is behind. */
+interface Lag {
+  readonly bytes: number;
+  /** Since the first moment whose commits it does not show all. */
+  readonly seconds: number;
+}
+
+/** Tells how long a replica takes to show what was committed, from looks at both. */
+export class LagMeter {
+  /** Where the primary was at moments that the replica does not show yet. */
+  #unseen: { readonly at: number; readonly position: WalPosition }[] = [];
+
+  /** @param now - milliseconds, of any clock that goes forward. */
+  see(position: WalPosition, standby: StandbyState, now: number): Lag {
+    this.#unseen.push({ at: now, position });
+    this.#unseen = this.#unseen.filter((each) => !shows(standby, each.position));
+    if (this.#unseen.length > mostLooks) {
+      this.#unseen = this.#unseen.filter((_, index) => index % 2 === 0);
+    }
+    const [first] = this.#unseen;
+    return {
+      bytes: first ? Number(position.bytes - standby.bytes) : 0,
+      seconds: first ? (now - first.at) / 1000 : 0,
+    };
+  }
+}
+
+/**
+ * Asks for all who want to know the same thing. Who comes while a question is under way waits for the one after it, as that one may have
+ * been answered before they came: what anybody is given was found out after they asked, and one question is under way at most.
+ */
+export class Latest<T> {
+  readonly #ask: () => Promise<T>;
+  #asking: Promise<T> | undefined;
+  #next: Promise<T> | undefined;
+
+  constructor(ask: () => Promise<T>) {
+    this.#ask = ask;
+  }
+
+  get(): Promise<T> {
+    if (!this.#asking) {
+      return this.#begin();
+    }
+    this.#next ??= this.#after(this.#asking);
+    return this.#next;
+  }
+
+  async #after(asking: Promise<T>): Promise<T> {
+    await asking.catch(() => undefined); // told to those who asked it
+    this.#next = undefined;
+    return this.#begin();
+  }
+
+  #begin(): Promise<T> {
+    const asking = this.#ask().finally(() => {
+      if (this.#asking === asking) {
+        this.#asking = undefined;
+      }
+    });
+    this.#asking = asking;
+    return asking;
+  }
 }

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { LagMeter } from './lag.ts';
-import { Latest } from './latest.ts';
+import { LagMeter, Latest } from './read-replica.ts';
 import { shows } from './wal-position.ts';
 
 const at = (bytes: bigint, history = '7/00000001/5', follows = true) => ({ bytes, history, follows });

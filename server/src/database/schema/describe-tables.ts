@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Db } from '../database.ts';
+import { findRows } from '../statements.ts';
 
 interface Column {
   readonly table: string;
@@ -37,27 +37,24 @@ const kept = ['row_id', 'valid_from', 'valid_to', 'updated_by'];
 const views = { card_event: 'stored_event' } as const;
 
 /** Tables that our logins read or write; histories, which are read through views of all versions, and partitions are parts of others. */
-async function readColumns(db: Db): Promise<Column[]> {
-  const { rows } = await sql<Column>`
-    select c.relname as table, a.attname as column, format_type(a.atttypid, null) as type, not coalesce((
-        select b.attnotnull from pg_attribute b
-        where b.attrelid = to_regclass(${views}::jsonb ->> c.relname) and b.attname = a.attname), a.attnotnull) as nullable,
-      a.attgenerated <> '' or a.attidentity = 'a' as computed, a.atthasdef as "hasDefault",
-      exists (select from unnest(array['noa_app', 'noa_provider']) as login
-        where has_column_privilege(login, c.oid, a.attnum, 'insert, update'))
-        and not (to_regclass('public.' || c.relname || '_version') is not null and a.attname = any(${kept}::text[])) as written,
-      (select pg_get_constraintdef(k.oid) from pg_constraint k
-        where k.conrelid = c.oid and k.contype = 'c' and k.conkey = array[a.attnum]
-          and pg_get_constraintdef(k.oid) ~ 'ANY \\(ARRAY\\[' limit 1) as check,
-      to_regclass('public.' || c.relname || '_version') is not null as versioned
-    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-    where c.relnamespace = 'public'::regnamespace and (c.relkind in ('r', 'p') and not c.relispartition or ${views}::jsonb ? c.relname)
-      and c.relname !~ '_history$'
-      and exists (select from unnest(array['noa_app', 'noa_provider']) as login
-        where has_any_column_privilege(login, c.oid, 'select, insert, update') or has_table_privilege(login, c.oid, 'delete'))
-    order by c.relname, a.attnum`.execute(db);
-  return rows;
-}
+const readColumns = (db: Db): Promise<Column[]> => findRows<Column>(db)`
+  select c.relname as table, a.attname as column, format_type(a.atttypid, null) as type, not coalesce((
+      select b.attnotnull from pg_attribute b
+      where b.attrelid = to_regclass(${views}::jsonb ->> c.relname) and b.attname = a.attname), a.attnotnull) as nullable,
+    a.attgenerated <> '' or a.attidentity = 'a' as computed, a.atthasdef as "hasDefault",
+    exists (select from unnest(array['noa_app', 'noa_provider']) as login
+      where has_column_privilege(login, c.oid, a.attnum, 'insert, update'))
+      and not (to_regclass('public.' || c.relname || '_version') is not null and a.attname = any(${kept}::text[])) as written,
+    (select pg_get_constraintdef(k.oid) from pg_constraint k
+      where k.conrelid = c.oid and k.contype = 'c' and k.conkey = array[a.attnum]
+        and pg_get_constraintdef(k.oid) ~ 'ANY \\(ARRAY\\[' limit 1) as check,
+    to_regclass('public.' || c.relname || '_version') is not null as versioned
+  from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+  where c.relnamespace = 'public'::regnamespace and (c.relkind in ('r', 'p') and not c.relispartition or ${views}::jsonb ? c.relname)
+    and c.relname !~ '_history$'
+    and exists (select from unnest(array['noa_app', 'noa_provider']) as login
+      where has_any_column_privilege(login, c.oid, 'select, insert, update') or has_table_privilege(login, c.oid, 'delete'))
+  order by c.relname, a.attnum`;
 
 /** Closed lists that no check holds: of what locks have said, which comes in thousands at a time and is looked at before. */
 const lists: Readonly<Record<string, string>> = {

@@ -4,6 +4,7 @@ import { CompiledQuery, Kysely, PostgresDialect, sql, type Transaction } from 'k
 import { Migrator, type Migration, type MigrationResult } from 'kysely/migration';
 import pg from 'pg';
 import { OperatorError } from '@noa/domain/errors.ts';
+import { execute, findRow, findRows, getRow, getValue } from '../statements.ts';
 import { version } from '../../process/version.ts';
 import { missingFrom, readCatalogue } from './catalogue.ts';
 import { sessionOf } from '../connection/session.ts';
@@ -134,13 +135,13 @@ async function migrateInside(
     return [];
   }
   // What stands on the tables must not keep them from changing.
-  await sql`drop schema if exists as_of cascade`.execute(tx);
+  await execute(tx)`drop schema if exists as_of cascade`;
   const failures: unknown[] = [];
   const provider = { getMigrations: () => Promise.resolve(asMigrations(scripts, failures, goOn)) };
   const results = await run(new Migrator({ db: tx, provider }), failures);
   if (toNewest) {
     await sql.raw(text).execute(tx);
-    await sql`comment on schema as_of is ${sql.lit(digest(text))}`.execute(tx);
+    await execute(tx)`comment on schema as_of is ${sql.lit(digest(text))}`;
   }
   if (pending.length > 0) {
     await recordHistory(tx, scripts, ran.length);
@@ -154,24 +155,21 @@ async function migrateInside(
  * @throws {DatabaseRefused}
  */
 async function readHistory(tx: Transaction<unknown>): Promise<RanMigration[]> {
-  const { rows } = await sql<{ done: boolean; recorded: boolean; used: boolean }>`
+  const { done, recorded, used } = await getRow<{ done: boolean; recorded: boolean; used: boolean }>(tx)`
     select to_regclass('public.kysely_migration') is not null as done,
-      to_regclass('public.schema_migration') is not null as recorded, to_regclass('public.org') is not null as used`.execute(
-    tx,
-  );
-  const { done = false, recorded = false, used = false } = rows[0] ?? {};
+      to_regclass('public.schema_migration') is not null as recorded, to_regclass('public.org') is not null as used`;
   if (!done) {
     if (used || recorded) {
       throw refuseUnknown();
     }
     return [];
   }
-  const { rows: names } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(tx);
+  const names = await findRows<{ name: string }>(tx)`select name from kysely_migration order by name`;
   if (!recorded) {
     throw names.some(({ name }) => name === firstRecorded) ? refuseUnknown() : refuseDevelopment();
   }
-  const { rows: ran } = await sql<RanMigration>`
-    select name, sha256, program from schema_migration order by number`.execute(tx);
+  const ran = await findRows<RanMigration>(tx)`
+    select name, sha256, program from schema_migration order by number`;
   // Kysely goes by a table of its own; when the two say different things, one of them came back in part.
   if (
     ran
@@ -186,7 +184,7 @@ async function readHistory(tx: Transaction<unknown>): Promise<RanMigration[]> {
 
 /** @throws {DatabaseRefused} if something is not there any more that the migrations made. */
 async function refuseLosses(tx: Transaction<unknown>): Promise<void> {
-  const { rows: tables } = await sql`select where to_regclass('public.schema_catalogue') is not null`.execute(tx);
+  const tables = await findRows(tx)`select where to_regclass('public.schema_catalogue') is not null`;
   const { rows } =
     tables.length > 0
       ? await sql<{ objects: string[] }>`select objects from schema_catalogue`.execute(tx)
@@ -203,15 +201,15 @@ async function refuseLosses(tx: Transaction<unknown>): Promise<void> {
 /** Writes down what ran now, and all that there is after it. */
 async function recordHistory(tx: Transaction<unknown>, scripts: readonly Script[], ranBefore: number): Promise<void> {
   const added = scripts.slice(ranBefore);
-  await sql`
+  await execute(tx)`
     insert into schema_migration (number, name, sha256, program)
     select ${ranBefore} + n, name, sha256, ${version}
     from unnest(${added.map(({ name }) => name)}::text[], ${added.map(({ sha256 }) => sha256)}::text[])
-      with ordinality as added (name, sha256, n)`.execute(tx);
+      with ordinality as added (name, sha256, n)`;
   const objects = (await readCatalogue(asking(tx), ['public'])).map(({ name }) => name);
-  await sql`
+  await execute(tx)`
     insert into schema_catalogue (objects) values (${objects})
-    on conflict (is_only) do update set objects = excluded.objects`.execute(tx);
+    on conflict (is_only) do update set objects = excluded.objects`;
 }
 
 const asking = (tx: Transaction<unknown>) => ({
@@ -233,23 +231,19 @@ async function run(migrator: Migrator, failures: readonly unknown[]): Promise<re
 
 /** Whether the past can be read as this version of as-of.sql says, of every versioned table. */
 async function pastIsMadeOf(tx: Transaction<unknown>, text: string): Promise<boolean> {
-  const { rows: schemas } = await sql<{ digest: string | null }>`
-    select obj_description(oid, 'pg_namespace') as digest from pg_namespace where nspname = 'as_of'`.execute(tx);
-  if (schemas[0]?.digest !== digest(text)) {
+  const schema = await findRow<{ digest: string | null }>(tx)`
+    select obj_description(oid, 'pg_namespace') as digest from pg_namespace where nspname = 'as_of'`;
+  if (schema?.digest !== digest(text)) {
     return false;
   }
-  const { rows } = await sql<{ whole: boolean }>`select as_of.is_whole() as whole`.execute(tx);
-  return rows[0]?.whole === true;
+  return getValue<boolean>(tx)`select as_of.is_whole()`;
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest('hex');
 
 async function refuseOldServer(db: Kysely<unknown>): Promise<void> {
-  const { rows } = await sql<{ version: number; text: string }>`
-    select current_setting('server_version_num')::int as version, current_setting('server_version') as text`.execute(
-    db,
-  );
-  const server = rows[0];
+  const server = await findRow<{ version: number; text: string }>(db)`
+    select current_setting('server_version_num')::int as version, current_setting('server_version') as text`;
   if (server && server.version < oldestServer) {
     throw new OperatorError(`DATABASE_URL leads to PostgreSQL ${server.text}; Noa needs PostgreSQL 15 or newer.`);
   }

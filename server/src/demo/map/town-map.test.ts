@@ -7,8 +7,7 @@ import { PMTiles } from 'pmtiles';
 import { describe, expect, it } from 'vitest';
 import { inventTown, type Location } from '../town.ts';
 import { fromMemory } from './pmtiles.fixture.ts';
-import { openMap } from './open-map.ts';
-import { drawTownMap, ensureTownMap } from './town-map.ts';
+import { openMap, drawTownMap, ensureTownMap } from './open-map.ts';
 import { zooms } from './tiles.ts';
 
 const town = inventTown();

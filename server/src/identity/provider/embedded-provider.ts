@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
-import { sql } from 'kysely';
 import type { JSONWebKeySet } from 'jose';
 import { Provider } from 'oidc-provider';
 import type { Role } from '@noa/domain/vocabulary.ts';
+import { execute } from '../../database/statements.ts';
 import type { Db } from '../../database/database.ts';
 import type { Keyring } from '../../database/keys/keyring.ts';
 import { localKeys } from '../key-source.ts';
@@ -163,12 +163,10 @@ function withKeys(keys: ProviderKeys, fixed: Fixed): Keyed {
  * The issuer carries the public address, so the same database served on another port has another one. Its own users are
  * known by their ids, and keep their accounts.
  */
-async function adoptAccounts(db: Db, issuer: string, ids: readonly string[]): Promise<void> {
-  await sql`
-    update account a set issuer = ${issuer}
-    where a.issuer <> ${issuer}
-      and a.subject = any (${ids}::text[])
-      and not exists (select from account b where b.issuer = ${issuer} and b.subject = a.subject)
-      and not exists (select from account c
-        where c.subject = a.subject and c.issuer <> ${issuer} and c.id > a.id)`.execute(db);
-}
+const adoptAccounts = (db: Db, issuer: string, ids: readonly string[]): Promise<void> => execute(db)`
+  update account a set issuer = ${issuer}
+  where a.issuer <> ${issuer}
+    and a.subject = any (${ids}::text[])
+    and not exists (select from account b where b.issuer = ${issuer} and b.subject = a.subject)
+    and not exists (select from account c
+      where c.subject = a.subject and c.issuer <> ${issuer} and c.id > a.id)`;

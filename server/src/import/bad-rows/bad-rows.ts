@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { findValues } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import type { DataKeys } from '../../database/keys/sealing.ts';
 import type { Context } from '../../request/context.ts';
@@ -13,13 +14,10 @@ import { aadOfFile, openFile, sealFile } from '../reading/file-vault.ts';
  *
  * @param problems - those of one job.
  */
-async function numbersOfBadRows(tx: Tx, problems: RawBuilder<unknown>): Promise<number[]> {
-  const { rows } = await sql<{ row_number: number }>`
-    select distinct n.row_number from ${problems} p
-    cross join lateral (values (p.row_number), (p.other_row)) as n (row_number)
-    where not p.is_warning and n.row_number is not null order by n.row_number`.execute(tx);
-  return rows.map((row) => row.row_number);
-}
+const numbersOfBadRows = (tx: Tx, problems: RawBuilder<unknown>): Promise<number[]> => findValues<number>(tx)`
+  select distinct n.row_number from ${problems} p
+  cross join lateral (values (p.row_number), (p.other_row)) as n (row_number)
+  where not p.is_warning and n.row_number is not null order by n.row_number`;
 
 /** All that this transaction found (`staging.ts`), also beyond what is kept to be shown. */
 const found = sql`found_problem`;

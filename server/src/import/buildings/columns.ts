@@ -2,10 +2,9 @@ import { sql, type RawBuilder } from 'kysely';
 import { importedFields } from '@noa/domain/imports/import-fields.ts';
 import { apartment } from '@noa/domain/kinds/apartment.ts';
 import { beginningOf } from '@noa/domain/kinds/form.ts';
-import { cardColumns } from '../cards/card-rows.ts';
-import { sqlTypes } from '../column-types.ts';
-import type { Columns } from '../reading/column-batch.ts';
 import { columnOf } from '../../registry/declared/columns.ts';
+import { cardColumns } from '../cards/card-rows.ts';
+import { sqlTypes, type Columns } from '../reading/column-batch.ts';
 
 /** The columns of an apartment that a file may state as its declaration says; not its ID number, which is sealed first. */
 const stated = importedFields(apartment).flatMap(([name, field]) =>

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
+import { execute } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import type { ImportTarget } from '../import-work.ts';
 import { planArteries } from '../arteries/plan-arteries.ts';
 import { namedRecords, planMissing } from '../missing-names.ts';
 import { planLocalities } from '../localities/plan-localities.ts';
 import { settleStaging } from '../staging.ts';
-import { occupiersOfRows, occupiersOfSeveralRows } from '../occupiers/several-rows.ts';
+import { occupiersOfRows, occupiersOfSeveralRows } from '../occupiers/stated-occupiers.ts';
 import { beginning, listed, ofStated } from './columns.ts';
 import { accessGroupNames, buildingReferences, managerNames } from './references.ts';
 
@@ -15,7 +16,7 @@ import { accessGroupNames, buildingReferences, managerNames } from './references
  */
 export async function makePlan(tx: Tx, orgId: string, target: ImportTarget): Promise<void> {
   await settleStaging(tx, 'staged');
-  await planMissing(tx, orgId, target, buildingReferences);
+  await planMissing(tx, target, buildingReferences);
   await planTowerBlocks(tx, orgId);
   await planLocalities(tx, orgId);
   await layTowerBlocks(tx, orgId);
@@ -36,7 +37,7 @@ const spelled = (part: string) => {
  * it leaves what is there.
  */
 async function planTowerBlocks(tx: Tx, orgId: string): Promise<void> {
-  await sql`
+  await execute(tx)`
     insert into planned_tower_block (block_key, row_number, source_ref, matches, id, county, locality,
       addr_street, addr_nr, addr_bl, lat, lng)
     with stated as (
@@ -56,7 +57,7 @@ async function planTowerBlocks(tx: Tx, orgId: string): Promise<void> {
     )
     select m.block_key, m.row_number, m.source_ref, m.matches, coalesce(m.known_id, new_id()) as id, m.county, m.locality,
       m.addr_street, m.addr_nr, m.addr_bl, m.lat, m.lng
-    from merged m`.execute(tx);
+    from merged m`;
   await settleStaging(tx, 'planned_tower_block', ['block_key']);
 }
 
@@ -64,26 +65,24 @@ async function planTowerBlocks(tx: Tx, orgId: string): Promise<void> {
  * Where a block lies in the address tree follows from what is said of its locality; what the org's own one stands for, and what is said
  * of none that is there, leaves where the registry has it. So does a street that is called as before.
  */
-async function layTowerBlocks(tx: Tx, orgId: string): Promise<void> {
-  await sql`
-    update planned_tower_block p set gis_node_id = f.gis_node_id
-    from (
-      select m.row_number,
-        case
-          when l.how = 'own' then coalesce(t.gis_node_id, l.gis_node_id)
-          when a.parent_id = l.gis_node_id and fold(t.addr_street) = fold(m.addr_street) then a.id
-          else coalesce(l.gis_node_id, t.gis_node_id)
-        end as gis_node_id
-      from planned_tower_block m
-      join planned_locality l on l.row_number = m.row_number
-      left join tower_block t on t.org_id = ${orgId} and t.id = m.id
-      left join gis_node a on a.id = t.gis_node_id and a.kind = 'artery'
-    ) as f
-    where f.row_number = p.row_number`.execute(tx);
-}
+const layTowerBlocks = (tx: Tx, orgId: string): Promise<void> => execute(tx)`
+  update planned_tower_block p set gis_node_id = f.gis_node_id
+  from (
+    select m.row_number,
+      case
+        when l.how = 'own' then coalesce(t.gis_node_id, l.gis_node_id)
+        when a.parent_id = l.gis_node_id and fold(t.addr_street) = fold(m.addr_street) then a.id
+        else coalesce(l.gis_node_id, t.gis_node_id)
+      end as gis_node_id
+    from planned_tower_block m
+    join planned_locality l on l.row_number = m.row_number
+    left join tower_block t on t.org_id = ${orgId} and t.id = m.id
+    left join gis_node a on a.id = t.gis_node_id and a.kind = 'artery'
+  ) as f
+  where f.row_number = p.row_number`;
 
 async function planTowerBlockChanges(tx: Tx, orgId: string): Promise<void> {
-  await sql`
+  await execute(tx)`
     update planned_tower_block p set change = f.change
     from (
       select m.row_number,
@@ -96,13 +95,13 @@ async function planTowerBlockChanges(tx: Tx, orgId: string): Promise<void> {
       from planned_tower_block m
       left join tower_block t on t.org_id = ${orgId} and t.id = m.id
     ) as f
-    where f.row_number = p.row_number`.execute(tx);
+    where f.row_number = p.row_number`;
   await settleStaging(tx, 'planned_tower_block', ['block_key']);
 }
 
 /** Names of a manager and an access group lead to those that are there, or are to be: a slip of the pen must not open containers to anybody unasked. */
 async function planEntrances(tx: Tx, orgId: string): Promise<void> {
-  await sql`
+  await execute(tx)`
     insert into planned_entrance (block_key, addr_sc_key, tower_block_id, id, addr_sc, manager_id, access_group_id, change)
     with stated as (
       select block_key, addr_sc_key, (array_agg(addr_sc order by row_number))[1] as addr_sc,
@@ -122,7 +121,7 @@ async function planEntrances(tx: Tx, orgId: string): Promise<void> {
     join planned_tower_block b on b.block_key = s.block_key
     left join entrance e on e.org_id = ${orgId} and e.tower_block_id = b.id and e.addr_sc_key = s.addr_sc_key
     left join ${namedRecords(orgId, managerNames)} m on m.name = s.manager
-    left join ${namedRecords(orgId, accessGroupNames)} g on g.name = s.access_group`.execute(tx);
+    left join ${namedRecords(orgId, accessGroupNames)} g on g.name = s.access_group`;
   await settleStaging(tx, 'planned_entrance', ['block_key', 'addr_sc_key']);
 }
 
@@ -142,7 +141,7 @@ const apartmentKey = [
 async function planApartments(tx: Tx, orgId: string, severalRows: boolean): Promise<void> {
   const names = ofStated((column) => column);
   const kept = ofStated(listed);
-  await sql`
+  await execute(tx)`
     insert into planned_apartment (position, entrance_id, id, addr_ap, addr_ap_key, ${names}
       id_number_cipher, id_number_hash, id_number_mask, change)
     with stated as (
@@ -174,6 +173,6 @@ async function planApartments(tx: Tx, orgId: string, severalRows: boolean): Prom
     -- The same number has another cipher each time it is encrypted, but one hash.
     cross join lateral (
       select l.id_number_hash is not null and l.id_number_hash is distinct from a.occupier_id_number_hash as renumbered
-    ) as id_number`.execute(tx);
+    ) as id_number`;
   await settleStaging(tx, 'planned_apartment', ['position']);
 }

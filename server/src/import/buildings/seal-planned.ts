@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { execute, findRows } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import { joiningFew } from '../../database/connection/planning.ts';
 import { IdNumberVault } from '../../registry/apartments/id-number-vault.ts';
@@ -31,17 +31,14 @@ async function sealSlices(tx: Tx, orgId: string, { keys, aad }: ImportTarget): P
       const number = staged.open(cipher, aad).toString();
       return vault.encrypt(number, { org_id: orgId, id });
     });
-    await sql`
+    await execute(tx)`
       update planned_apartment p set id_number_cipher = s.cipher
       from unnest(${rows.map(({ position }) => position)}::bigint[], ${ciphers}::bytea[]) as s (position, cipher)
-      where p.position = s.position`.execute(tx);
+      where p.position = s.position`;
   }
 }
 
-async function findStaged(tx: Tx, after: string): Promise<Planned[]> {
-  const { rows } = await sql<Planned>`
-    select p.id, p.position::text as position, p.id_number_cipher as cipher from planned_apartment p
-    where p.position > ${after} and p.id_number_cipher is not null
-    order by p.position limit ${slice}`.execute(tx);
-  return rows;
-}
+const findStaged = (tx: Tx, after: string): Promise<Planned[]> => findRows<Planned>(tx)`
+  select p.id, p.position::text as position, p.id_number_cipher as cipher from planned_apartment p
+  where p.position > ${after} and p.id_number_cipher is not null
+  order by p.position limit ${slice}`;

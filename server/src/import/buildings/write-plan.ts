@@ -1,14 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../database/database.ts';
-import { total, type Changes, type ImportTarget, type KeptCounts } from '../import-work.ts';
+import { inSlices, total, type Changes, type ImportTarget, type KeptCounts } from '../import-work.ts';
 import { keepWritten } from '../undo/written.ts';
 import { blockColumns, entranceColumns, ofStated, statedColumns } from './columns.ts';
-
-/**
- * Apartments written by one statement at least; between two, progress is told and a cancelled import ends. As a statement may look
- * at the whole org, there are no more than so many.
- */
-const [smallestSlice, mostSlices] = [10_000, 20];
 
 const idNumberColumns = ['occupier_id_number_cipher', 'occupier_id_number_hash', 'occupier_id_number_mask'];
 
@@ -24,7 +18,8 @@ export async function writePlan(
   await unlessNone(towerBlocks, () => updateTowerBlocks(tx, orgId, target));
   await createEntrances(tx, orgId, target);
   await unlessNone(entrances, () => updateEntrances(tx, orgId, target));
-  await inSlices(apartments, onWritten, async (inSlice) => {
+  await inSlices(total(apartments), onWritten, async (from, to) => {
+    const inSlice = positions(from, to);
     await createApartments(tx, orgId, target, inSlice);
     await unlessNone(apartments, () => updateApartments(tx, orgId, target, inSlice));
   });
@@ -38,24 +33,11 @@ export const writeOccupiers = (
   apartments: KeptCounts | undefined,
   onWritten: (share: number) => void,
 ): Promise<void> =>
-  inSlices(apartments, onWritten, (inSlice) =>
-    unlessNone(apartments, () => updateApartments(tx, orgId, target, inSlice)),
+  inSlices(total(apartments), onWritten, (from, to) =>
+    unlessNone(apartments, () => updateApartments(tx, orgId, target, positions(from, to))),
   );
 
-/** Calls `write` with a condition for one stretch of the planned apartments after the other. */
-async function inSlices(
-  apartments: KeptCounts | undefined,
-  onWritten: (share: number) => void,
-  write: (inSlice: RawBuilder<unknown>) => Promise<void>,
-): Promise<void> {
-  const last = total(apartments);
-  const length = Math.max(smallestSlice, Math.ceil(last / mostSlices));
-  for (let from = 1; from <= last; from += length) {
-    onWritten((from - 1) / last);
-    await write(sql`p.position >= ${from} and p.position < ${from + length}`);
-  }
-  onWritten(1);
-}
+const positions = (from: number, to: number) => sql`p.position >= ${from} and p.position < ${to}`;
 
 /** An update of nothing looks for it all the same, and has its triggers planned for nothing. */
 const unlessNone = async (counts: KeptCounts | undefined, update: () => Promise<void>): Promise<void> => {

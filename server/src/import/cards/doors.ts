@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { execute } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import type { Columns } from '../reading/column-batch.ts';
 import { settleStaging } from '../staging.ts';
@@ -26,7 +27,7 @@ const isIdAlone = sql`coalesce(s.source_ref, s.addr_street, s.addr_bl) is null
  */
 export async function findDoors(tx: Tx, orgId: string, isThere: RawBuilder<unknown> = sql`true`): Promise<void> {
   await settleStaging(tx, 'staged');
-  await sql`
+  await execute(tx)`
     insert into planned_door (row_number, apartment_id, matches)
     with stated as (
       select distinct on (s.row_number) s.*, ${addressOf('s.addr_street', 's.addr_nr', 's.addr_bl')} as address,
@@ -54,17 +55,15 @@ export async function findDoors(tx: Tx, orgId: string, isThere: RawBuilder<unkno
       join apartment a on a.org_id = ${orgId} and a.id = case when ${isIdAlone} then s.addr_ap::uuid end
     )
     select s.row_number, d.apartment_id, coalesce(d.matches, 0)
-    from stated s left join doors d on d.row_number = s.row_number`.execute(tx);
+    from stated s left join doors d on d.row_number = s.row_number`;
   await settleStaging(tx, 'planned_door', ['row_number']);
 }
 
 /** Rows whose apartment is not registered, or cannot be told. */
-export async function findUnknownDoors(tx: Tx): Promise<void> {
-  await sql`
-    insert into found_problem (row_number, field, value, reason)
-    select distinct d.row_number, 'apartment',
-      concat_ws(', ', s.source_ref, s.addr_street, s.addr_nr, s.addr_bl, s.addr_sc, s.addr_ap),
-      case when d.matches = 0 then 'import.unknownApartment' else 'import.ambiguousApartment' end
-    from planned_door d join staged s on s.row_number = d.row_number
-    where d.matches <> 1`.execute(tx);
-}
+export const findUnknownDoors = (tx: Tx): Promise<void> => execute(tx)`
+  insert into found_problem (row_number, field, value, reason)
+  select distinct d.row_number, 'apartment',
+    concat_ws(', ', s.source_ref, s.addr_street, s.addr_nr, s.addr_bl, s.addr_sc, s.addr_ap),
+    case when d.matches = 0 then 'import.unknownApartment' else 'import.ambiguousApartment' end
+  from planned_door d join staged s on s.row_number = d.row_number
+  where d.matches <> 1`;

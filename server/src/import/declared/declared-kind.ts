@@ -6,9 +6,8 @@ import { declaredKinds } from '@noa/domain/kinds/kinds.ts';
 import { snake } from '@noa/domain/kinds/names.ts';
 import type { RegistryTable } from '../../database/tables.ts';
 import { columnOf, keyOf } from '../../registry/declared/columns.ts';
-import { sqlTypes } from '../column-types.ts';
+import { sqlTypes, type Columns } from '../reading/column-batch.ts';
 import type { Reference } from '../missing-names.ts';
-import type { Columns } from '../reading/column-batch.ts';
 
 /** A field that a file may state, and where PostgreSQL has it. */
 export interface OwnColumn {

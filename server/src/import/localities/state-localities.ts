@@ -1,10 +1,16 @@
-import { sql } from 'kysely';
 import type { LocalityChoice } from '@noa/domain/addresses/choose-locality.ts';
 import { LocalityIndex } from '@noa/domain/addresses/locality-index.ts';
 import { localityKeys } from '@noa/domain/addresses/locality-key.ts';
+import { execute, tableOf } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
-import { hasLocalities, listNodesOfCounties, listStagedLocalities, type SaidLocality } from './localities.queries.ts';
-import { lineOf, TreeLocalities } from './tree-localities.ts';
+import {
+  hasLocalities,
+  listNodesOfCounties,
+  listStagedLocalities,
+  type SaidLocality,
+  lineOf,
+  TreeLocalities,
+} from './tree-localities.ts';
 
 interface Stated {
   readonly said: SaidLocality & { readonly row_number: number };
@@ -68,15 +74,10 @@ function remarksOn({ said, choice }: Stated, tree: TreeLocalities, near: Localit
 }
 
 async function remark(tx: Tx, remarks: readonly Remark[]): Promise<void> {
-  const of = <Value>(each: (one: Remark) => Value) => remarks.map(each);
-  await sql`
+  await execute(tx)`
     insert into found_problem (row_number, field, value, reason, is_warning, proposals)
-    select row_number, field, value, reason, true, string_to_array(proposals, chr(10))
-    from unnest(${of(({ row }) => row)}::integer[], ${of(({ field }) => field)}::text[],
-      ${of(({ value }) => value)}::text[], ${of(({ reason }) => reason)}::text[],
-      ${of(({ proposals = [] }) => proposals.join('\n'))}::text[]) as r (row_number, field, value, reason, proposals)`.execute(
-    tx,
-  );
+    select r.row, r.field, r.value, r.reason, true, coalesce(r.proposals, '{}')
+    from ${tableOf(remarks)} as r ("row" integer, field text, value text, reason text, proposals text[])`;
 }
 
 /**
@@ -85,26 +86,23 @@ async function remark(tx: Tx, remarks: readonly Remark[]): Promise<void> {
  */
 async function fillIn(tx: Tx, orgId: string, stated: readonly Stated[]): Promise<void> {
   const filled = stated.flatMap(({ said, choice }) =>
-    'node' in choice && (said.county === '' || said.locality === '') ? [{ said, node: choice.node }] : [],
+    'node' in choice && (said.county === '' || said.locality === '')
+      ? [{ ...said, new_county: said.county || choice.node.county, new_locality: said.locality || choice.node.name }]
+      : [],
   );
   if (filled.length === 0) {
     return;
   }
-  const of = <Value>(each: (one: (typeof filled)[number]) => Value) => filled.map(each);
-  await sql`
+  await execute(tx)`
     update staged s set county = f.new_county, locality = f.new_locality
     from (
-      select f.* from unnest(
-        ${of(({ said }) => said.county)}::text[], ${of(({ said }) => said.uat)}::text[],
-        ${of(({ said }) => said.locality)}::text[], ${of(({ said }) => said.siruta)}::integer[],
-        ${of(({ said, node }) => said.county || node.county)}::text[],
-        ${of(({ said, node }) => said.locality || node.name)}::text[]
-      ) as f (county, uat, locality, siruta, new_county, new_locality)
+      select f.* from ${tableOf(filled)}
+        as f (county text, uat text, locality text, siruta integer, new_county text, new_locality text)
       where (fold(f.county), fold(f.locality)) not in (
         select fold(county), fold(locality) from (
           select distinct county, locality from tower_block where org_id = ${orgId}) as known)
     ) as f
     where coalesce(s.county, '') = f.county and coalesce(s.uat, '') = f.uat and coalesce(s.locality, '') = f.locality
       and coalesce(s.siruta, 0) = f.siruta
-      and not exists (select from tower_block t where t.org_id = ${orgId} and t.source_ref = s.source_ref)`.execute(tx);
+      and not exists (select from tower_block t where t.org_id = ${orgId} and t.source_ref = s.source_ref)`;
 }

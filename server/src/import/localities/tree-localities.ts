@@ -1,8 +1,10 @@
+import { sql } from 'kysely';
 import { chooseLocality, isCalled, type LocalityChoice } from '@noa/domain/addresses/choose-locality.ts';
 import { LocalityIndex, type KnownGisNode, type StatedLocality } from '@noa/domain/addresses/locality-index.ts';
 import { localityKeys } from '@noa/domain/addresses/locality-key.ts';
+import { execute, findRows } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
-import { findOwnNode, listNodesCalled, type LocalityNode, type SaidLocality } from './localities.queries.ts';
+import type { Columns } from '../reading/column-batch.ts';
 
 /** What a list's localities are in the address tree: by their codes, or else by their names. */
 export class TreeLocalities {
@@ -53,3 +55,86 @@ export class TreeLocalities {
 /** A node with what it lies in, as people tell two of a name apart: `Iași › Lespezi › Lunca`. */
 export const lineOf = ({ county, uat, name }: KnownGisNode): string =>
   [county, uat, name].filter((each, at, line) => each !== '' && each !== line[at - 1]).join(' › ');
+
+/** What a list says of where a block lies. Texts are empty and the code is 0 where it says nothing. */
+export interface SaidLocality extends StatedLocality {
+  readonly siruta: number;
+}
+
+/** Where each planned block lies, by the first row that is about it; how that is known; what may be meant, a line each. */
+export const plannedLocality: Columns = [
+  ['row_number', 'integer'],
+  ['county', 'text'],
+  ['uat', 'text'],
+  ['locality', 'text'],
+  ['siruta', 'integer'],
+  ['gis_node_id', 'text'],
+  ['how', 'text'],
+  ['candidates', 'text'],
+];
+
+/** As the staged list has them, with the first row of each. */
+export async function listStagedLocalities(tx: Tx): Promise<readonly (SaidLocality & { row_number: number })[]> {
+  return findRows<SaidLocality & { row_number: number }>(tx)`
+    select min(row_number) as row_number, coalesce(county, '') as county, coalesce(uat, '') as uat,
+      coalesce(locality, '') as locality, coalesce(siruta, 0) as siruta
+    from staged group by 2, 3, 4, 5 order by 1`;
+}
+
+/** As the plan has them: a block that is known is called as the registry calls it. */
+export async function listPlannedLocalities(tx: Tx): Promise<readonly SaidLocality[]> {
+  await execute(tx)`delete from planned_locality`;
+  await execute(tx)`
+    insert into planned_locality (row_number, county, uat, locality, siruta)
+    select distinct p.row_number, p.county, coalesce(s.uat, ''), p.locality, coalesce(s.siruta, 0)
+    from planned_tower_block p join staged s on s.row_number = p.row_number`;
+  return findRows<SaidLocality>(tx)`
+    select distinct county, uat, locality, siruta from planned_locality order by 1, 2, 3, 4`;
+}
+
+interface LocalityNode extends KnownGisNode {
+  readonly siruta: number | null;
+}
+
+const nodes = (which: ReturnType<typeof sql>) => sql<LocalityNode & { kind: 'county' | 'uat' | 'loc' }>`
+  select n.id, n.kind, n.name, n.siruta,
+    case n.kind when 'county' then n.name when 'uat' then p.name else c.name end as county,
+    case n.kind when 'loc' then p.name else '' end as uat
+  from gis_node n
+  left join gis_node p on p.id = n.parent_id
+  left join gis_node c on c.id = p.parent_id
+  where n.kind <> 'artery' and n.id in (${which}) order by n.id`;
+
+/** Localities and UATs that are called so (`localityKeys`), or have one of these codes. */
+async function listNodesCalled(
+  tx: Tx,
+  keys: readonly string[],
+  codes: readonly number[],
+): Promise<readonly LocalityNode[]> {
+  const { rows } = await nodes(sql`
+    select id from gis_node where kind in ('loc', 'uat') and match_key = any(${[...keys]}::text[])
+    union select id from gis_node where kind in ('loc', 'uat') and siruta = any(${[...codes]}::integer[])`).execute(tx);
+  return rows;
+}
+
+/** Localities and UATs of counties that are called so. */
+export async function listNodesOfCounties(tx: Tx, keys: readonly string[]): Promise<readonly LocalityNode[]> {
+  const { rows } = await nodes(sql`
+    select lying.id from gis_node county
+    join gis_node uat on uat.parent_id = county.id
+    cross join lateral (select uat.id union all select id from gis_node where parent_id = uat.id) as lying
+    where county.kind = 'county' and county.match_key = any(${[...keys]}::text[])`).execute(tx);
+  return rows;
+}
+
+/** Where the org lies; undefined where nobody said. */
+async function findOwnNode(tx: Tx, orgId: string): Promise<LocalityNode | undefined> {
+  const { rows } = await nodes(sql`select gis_node_id from org where id = ${orgId}`).execute(tx);
+  return rows[0];
+}
+
+/** Whether there is an address tree at all, in which a locality could be looked for. */
+export async function hasLocalities(tx: Tx): Promise<boolean> {
+  const rows = await findRows(tx)`select from gis_node where kind = 'loc' limit 1`;
+  return rows.length > 0;
+}

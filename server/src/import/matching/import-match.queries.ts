@@ -1,26 +1,18 @@
 import { sql } from 'kysely';
 import type { MatchOutcome, MatchReason } from '@noa/domain/addresses/match.ts';
+import { execute, getRow } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
+import type { Row } from '../../database/tables.ts';
 import type { RowList } from '../../graphql/row-list.ts';
 import type { Condition } from '../../records/record.ts';
 
 export const matchDecisions = ['accepted', 'refused'] as const;
 export type MatchDecision = (typeof matchDecisions)[number];
 
-export interface ImportMatchRow {
-  readonly row_number: number;
-  readonly county: string;
-  readonly locality: string;
-  readonly addr_street: string;
-  readonly addr_nr: string;
-  readonly addr_bl: string;
-  readonly outcome: MatchOutcome;
+/** An address of a file; the tower block is null of what is new. */
+export type ImportMatchRow = Omit<Row<'import_match'>, 'org_id' | 'job_id' | 'block_key' | 'reason'> & {
   readonly reason: MatchReason;
-  readonly score: number;
-  /** Null of what is new. */
-  readonly tower_block_id: string | null;
-  readonly decision: MatchDecision | null;
-}
+};
 
 export interface MatchCounts {
   readonly same: number;
@@ -42,14 +34,11 @@ export const matchesOf = (jobId: string, outcome: MatchOutcome | null | undefine
   ],
 });
 
-export async function countMatches(tx: Tx, jobId: string): Promise<MatchCounts> {
-  const { rows } = await sql<MatchCounts>`
-    select count(*) filter (where outcome = 'same')::int as same, count(*) filter (where outcome = 'probably')::int as probably,
-      count(*) filter (where outcome = 'new')::int as new,
-      count(*) filter (where outcome = 'probably' and decision is null)::int as undecided
-    from import_match where job_id = ${jobId}`.execute(tx);
-  return rows[0] ?? { same: 0, probably: 0, new: 0, undecided: 0 };
-}
+export const countMatches = (tx: Tx, jobId: string): Promise<MatchCounts> => getRow<MatchCounts>(tx)`
+  select count(*) filter (where outcome = 'same')::int as same, count(*) filter (where outcome = 'probably')::int as probably,
+    count(*) filter (where outcome = 'new')::int as new,
+    count(*) filter (where outcome = 'probably' and decision is null)::int as undecided
+  from import_match where job_id = ${jobId}`;
 
 /** Which proposals are decided at once: those of some rows, or of a street as the file writes it. */
 export interface DecidedMatches {
@@ -84,6 +73,5 @@ export async function decideMatches(
 }
 
 /** Forgets what was found in a file, and decided of it: it is read otherwise. */
-export async function forgetMatches(tx: Tx, jobId: string): Promise<void> {
-  await sql`delete from import_match where job_id = ${jobId}`.execute(tx);
-}
+export const forgetMatches = (tx: Tx, jobId: string): Promise<void> =>
+  execute(tx)`delete from import_match where job_id = ${jobId}`;

@@ -33,8 +33,8 @@ const ImportMatch = builder.objectRef<ImportMatchRow>('ImportMatch').implement({
     addrStreet: t.exposeString('addr_street'),
     addrNr: t.exposeString('addr_nr'),
     addrBl: t.exposeString('addr_bl'),
-    outcome: t.field({ type: Outcome, resolve: ({ outcome }) => outcome }),
-    reason: t.field({ type: Reason, description: 'The worst of what differs.', resolve: ({ reason }) => reason }),
+    outcome: t.expose('outcome', { type: Outcome }),
+    reason: t.expose('reason', { type: Reason, description: 'The worst of what differs.' }),
     score: t.exposeFloat('score', { description: 'How alike the two are, from 0 to 1.' }),
     towerBlock: t.field({
       type: TowerBlock,
@@ -43,11 +43,10 @@ const ImportMatch = builder.objectRef<ImportMatchRow>('ImportMatch').implement({
       authScopes: { may: 'towerBlock:read' },
       resolve: ({ tower_block_id: id }, _args, context) => context.load(towerBlocks, 'towerBlock:read', id),
     }),
-    decision: t.field({
+    decision: t.expose('decision', {
       type: Decision,
       nullable: true,
       description: 'What a person said of it; null: what the outcome says.',
-      resolve: ({ decision }) => decision,
     }),
   }),
 });

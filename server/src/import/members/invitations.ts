@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
 import type { Role } from '@noa/domain/vocabulary.ts';
+import { execute, findRow } from '../../database/statements.ts';
 import type { Db, Tx } from '../../database/database.ts';
+import type { Row } from '../../database/tables.ts';
 import { everything } from '../../database/scope.ts';
 import { write } from '../../database/transaction.ts';
 import { localAccounts, type LocalAccounts } from '../../identity/local-accounts.ts';
@@ -8,7 +9,7 @@ import type { ImportTarget } from '../import-work.ts';
 
 /** Asks for one invitation of each person whom the import makes a member of anything; it leaves once that is committed. */
 export async function queueInvitations(tx: Tx, orgId: string, { jobId, accounts }: ImportTarget): Promise<void> {
-  await sql`
+  await execute(tx)`
     insert into member_invitation (org_id, job_id, email, name, roles, inviter, locale, invited_to)
     with made as (
       select email_key, true as of_org, null::uuid as manager_id from planned_org_member where change = 'create'
@@ -28,23 +29,17 @@ export async function queueInvitations(tx: Tx, orgId: string, { jobId, accounts 
     join said s on s.email_key = p.email_key
     join org o on o.id = ${orgId}
     left join manager m on m.org_id = ${orgId} and m.id = p.manager_id
-    order by s.row_number`.execute(tx);
+    order by s.row_number`;
 }
 
 /** Of who is invited by somebody whose language nobody knows. */
 const otherwise = 'ro';
 
-interface WaitingInvitation {
-  readonly email: string;
-  readonly name: string;
+/** An invitation that waits, in the language that who brought the list by command has said; and who brought it. */
+type WaitingInvitation = Omit<Row<'member_invitation'>, 'org_id' | 'id' | 'job_id' | 'roles'> & {
   readonly roles: readonly Role[];
-  readonly inviter: string;
-  readonly invited_to: string;
-  /** As who brought the list by command has said it. */
-  readonly locale: 'ro' | 'en' | null;
-  /** Who brought the list. */
   readonly brought_by: string | null;
-}
+};
 
 /**
  * Sees to it that those can sign in whom imports have made members, where Noa keeps the accounts. Several servers may: each person is
@@ -60,12 +55,9 @@ export async function sendInvitations(db: Db): Promise<void> {
 /** @returns whether there was one. */
 const sendNext = (db: Db, accounts: LocalAccounts): Promise<boolean> =>
   write(db, everything, 'system', async (tx) => {
-    const { rows } = await sql<WaitingInvitation>`
+    const waiting = await findRow<WaitingInvitation>(tx)`
       delete from member_invitation where id = (select id from member_invitation order by id limit 1 for update skip locked)
-      returning email, name, roles, inviter, invited_to, locale, (select created_by from import_job where id = job_id) as brought_by`.execute(
-      tx,
-    );
-    const [waiting] = rows;
+      returning email, name, roles, inviter, invited_to, locale, (select created_by from import_job where id = job_id) as brought_by`;
     if (!waiting) {
       return false;
     }

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { execute, findRows } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 
 const idOf = {
@@ -28,23 +29,23 @@ interface Made {
  */
 export async function undoMembers(tx: Tx, { jobId, orgId, position, kind }: Made): Promise<void> {
   const { id, version } = knownMembership(kind);
-  await sql`delete from member_invitation where job_id = ${jobId}`.execute(tx);
-  await sql`
+  await execute(tx)`delete from member_invitation where job_id = ${jobId}`;
+  await execute(tx)`
     insert into planned_undo (position, kind, change, id, row_id, reason)
     select ${position}, ${kind}, 'create', w.id, w.row_id, case when ${version} <> w.row_id then 'edited' end
     from (
       select u.id, u.row_id from import_change c, unnest(c.ids, c.row_ids) as u (id, row_id)
       where c.job_id = ${jobId} and c.position = ${position}) as w
-    join ${sql.table(kind)} t on t.org_id = ${orgId} and ${id} = w.id`.execute(tx);
-  await sql`
+    join ${sql.table(kind)} t on t.org_id = ${orgId} and ${id} = w.id`;
+  await execute(tx)`
     delete from ${sql.table(kind)} t using planned_undo u
-    where u.position = ${position} and u.reason is null and t.org_id = ${orgId} and ${id} = u.id`.execute(tx);
+    where u.position = ${position} and u.reason is null and t.org_id = ${orgId} and ${id} = u.id`;
 }
 
 /** The addresses of members, by the ids of their memberships. */
 export async function findAddresses(tx: Tx, ids: readonly string[]): Promise<Map<string, string>> {
-  const { rows } = await sql<{ id: string; email: string | null }>`
+  const rows = await findRows<{ id: string; email: string | null }>(tx)`
     select m.id, a.email from unnest(${[...ids]}::text[]) as m (id)
-    join account a on a.id::text = split_part(m.id, ' ', -1)`.execute(tx);
+    join account a on a.id::text = split_part(m.id, ' ', -1)`;
   return new Map(rows.map(({ id, email }) => [id, email ?? '']));
 }

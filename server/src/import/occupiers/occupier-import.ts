@@ -1,19 +1,48 @@
 import { sql } from 'kysely';
+import { execute } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
-import { stagedColumns, localityColumns, statedColumns } from '../buildings/columns.ts';
+import { listed, stagedColumns, localityColumns, statedColumns, ofStated } from '../buildings/columns.ts';
 import { sealPlanned } from '../buildings/seal-planned.ts';
 import { writeOccupiers } from '../buildings/write-plan.ts';
-import { cardPart, saysCards } from '../cards/card-part.ts';
+import { cardPart, saysCards } from '../cards/card-import.ts';
 import { cardColumns } from '../cards/card-rows.ts';
 import { findDoors, findUnknownDoors } from '../cards/doors.ts';
-import { orgOf } from '../declared/declared-import.ts';
-import type { ImportWork } from '../import-work.ts';
-import { findOtherLocalities } from '../localities/other-localities.ts';
+import { orgOf, type ImportWork } from '../import-work.ts';
+import { findOtherLocalities } from '../localities/plan-localities.ts';
 import { matchAddresses } from '../matching/match-addresses.ts';
 import { findRepeatedRows } from '../repeated-rows.ts';
-import { findKeptNumbers, findOtherNumbers } from './other-number.ts';
-import { atTheirDoors, planOccupiers } from './plan.ts';
-import { findOtherOccupiers } from './several-rows.ts';
+import { settleStaging } from '../staging.ts';
+import { findKeptNumbers, findOtherNumbers, findOtherOccupiers, occupiersOfSeveralRows } from './stated-occupiers.ts';
+
+/** The rows of the file, each with the apartment that it is about. */
+const atTheirDoors = sql`(
+  select s.*, d.apartment_id from staged s join planned_door d on d.row_number = s.row_number and d.matches = 1) as s`;
+
+/**
+ * Sets what the file says of occupiers against the apartments that its rows are about (`planned_door`). Null is what it does not say, and
+ * leaves what is there; an ID number is planned where the file has another.
+ */
+async function planOccupiers(tx: Tx, orgId: string): Promise<void> {
+  const kept = ofStated(listed);
+  await execute(tx)`
+    insert into planned_apartment (position, entrance_id, id, addr_ap, ${ofStated((column) => column)}
+      id_number_cipher, id_number_hash, id_number_mask, change)
+    with listed as (
+      ${occupiersOfSeveralRows([['apartment_id', sql`apartment_id`]], atTheirDoors)}
+    )
+    select row_number() over (order by a.entrance_id, a.addr_ap_key), a.entrance_id, a.id, a.addr_ap, ${kept}
+      case when renumbered then l.id_number_cipher end, case when renumbered then l.id_number_hash end,
+      case when renumbered then l.id_number_mask end,
+      case when renumbered or (${ofStated((column) => sql`a.${column}`)} 1) is distinct from (${kept} 1) then 'update'
+        else 'same' end
+    from listed l
+    join apartment a on a.org_id = ${orgId} and a.id = l.apartment_id
+    -- The same number has another cipher each time it is encrypted, but one hash.
+    cross join lateral (
+      select l.id_number_hash is not null and l.id_number_hash is distinct from a.occupier_id_number_hash as renumbered
+    ) as id_number`;
+  await settleStaging(tx, 'planned_apartment', ['position']);
+}
 
 /** Share of writing that all but the cards takes. */
 const apartmentShare = 0.6;

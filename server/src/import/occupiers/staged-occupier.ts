@@ -4,7 +4,7 @@ import { apartment } from '@noa/domain/kinds/apartment.ts';
 import { Sealer, type Aad, type DataKeys } from '../../database/keys/sealing.ts';
 import { IdNumberVault, type SealedIdNumber } from '../../registry/apartments/id-number-vault.ts';
 import { columnOf } from '../../registry/declared/columns.ts';
-import type { Value } from '../reading/column-writer.ts';
+import type { Value } from '../reading/column-batch.ts';
 
 export type SealStaged = (number: string) => SealedIdNumber;
 

@@ -1,4 +1,4 @@
-import { FileRefusal } from './file-refusal.ts';
+import { FileRefusal } from './file-format.ts';
 import { entriesOf } from './zip-bounds.ts';
 
 // oxlint-disable no-control-regex -- signatures are made of them

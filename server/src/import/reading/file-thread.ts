@@ -1,7 +1,6 @@
 import type { ImportKind, ImportMapping } from '@noa/domain/imports/import.ts';
 import type { DataKeys, Aad } from '../../database/keys/sealing.ts';
-import type { FileFormat, FileRow, FormatChoice } from './file-format.ts';
-import { FileRefusal } from './file-refusal.ts';
+import { type FileFormat, type FileRow, type FormatChoice, FileRefusal } from './file-format.ts';
 import type { FileMessage, FileTask } from './file-worker.ts';
 import { endThread, giveBack, stopListening, takeThread } from './spare-thread.ts';
 import type { StagedBatch } from './stage.ts';

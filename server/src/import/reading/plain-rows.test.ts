@@ -1,8 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { csvRows } from './csv-rows.ts';
-import { plainRows } from './plain-rows.ts';
+import { csvRows, plainRows } from './csv-rows.ts';
 
 const letters = fc.constantFrom('a', 'ș', '0', ' ', ';', ';', '\n', '\n', '\r', '\r\n');
 const text = fc.array(letters, { maxLength: 60 }).map((each) => each.join(''));

@@ -2,8 +2,7 @@ import { cleanCell, importLimits } from '@noa/domain/imports/import.ts';
 import { rearm } from '@noa/domain/imports/spreadsheet.ts';
 import { withAddress } from './address-column.ts';
 import { csvRows } from './csv-rows.ts';
-import { rowsAboveData, surplusOf, type FileFormat, type FileRow } from './file-format.ts';
-import { FileRefusal } from './file-refusal.ts';
+import { rowsAboveData, surplusOf, type FileFormat, type FileRow, FileRefusal } from './file-format.ts';
 import { MergeFiller, mergesOf, type Merge } from './merged-cells.ts';
 import { xlsxRows } from './xlsx-rows.ts';
 

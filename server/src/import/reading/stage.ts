@@ -2,10 +2,8 @@ import { coordinateOf } from '@noa/domain/imports/address/point.ts';
 import { foldHeader, type CellProblem, type ImportMapping } from '@noa/domain/imports/import.ts';
 import { headerLines } from '@noa/domain/imports/import-headers.ts';
 import type { CellOf } from '@noa/domain/imports/import-row-reader.ts';
-import { problemColumns, type ColumnBatch, type Columns } from './column-batch.ts';
-import { ColumnWriter, type Value } from './column-writer.ts';
-import type { FileFormat, FileRow } from './file-format.ts';
-import { FileRefusal } from './file-refusal.ts';
+import { problemColumns, type ColumnBatch, type Columns, ColumnWriter, type Value } from './column-batch.ts';
+import { type FileFormat, type FileRow, FileRefusal } from './file-format.ts';
 import { isNumbering } from './header.ts';
 import { readData } from './rows.ts';
 

@@ -1,7 +1,6 @@
 import type { CellValue } from 'hucre/xlsx';
 import { withoutThousands } from '@noa/domain/texts/thousands.ts';
-import type { FileRow } from './file-format.ts';
-import { FileRefusal } from './file-refusal.ts';
+import { type FileRow, FileRefusal } from './file-format.ts';
 
 /** Loaded with the first workbook: most files are lists of text, and each is read in a thread that starts from nothing. */
 const workbooks = () => import('hucre/xlsx');

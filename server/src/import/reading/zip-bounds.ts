@@ -1,6 +1,6 @@
 import { createInflateRaw } from 'node:zlib';
 import { importLimits } from '@noa/domain/imports/import.ts';
-import { FileRefusal } from './file-refusal.ts';
+import { FileRefusal } from './file-format.ts';
 
 const endSignature = 0x06054b50;
 const entrySignature = 0x02014b50;

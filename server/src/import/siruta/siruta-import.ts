@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { execute } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import type { ImportTarget, ImportWork } from '../import-work.ts';
 import { findRepeatedRows } from '../repeated-rows.ts';
@@ -40,7 +41,7 @@ export const sirutaImport: ImportWork = {
 
 async function makePlan(tx: Tx): Promise<void> {
   await settleStaging(tx, 'staged');
-  await sql`
+  await execute(tx)`
     insert into planned_gis_node (row_number, siruta, kind, name, official_name, id, parent_id, change)
     with stated as (
       select distinct on (siruta) * from staged order by siruta, row_number
@@ -59,7 +60,7 @@ async function makePlan(tx: Tx): Promise<void> {
       select * from gis_node n where n.siruta = s.siruta or (n.siruta is null and n.id = s.siruta::text) limit 1) g on true
     left join lateral (
       select id from gis_node n where n.siruta = s.parent or (n.siruta is null and n.id = s.parent::text) limit 1) p on true
-  `.execute(tx);
+  `;
   await settleStaging(tx, 'planned_gis_node');
 }
 
@@ -71,25 +72,21 @@ const findRepeated = (tx: Tx): Promise<void> =>
  * UATs that lie in no county, localities that lie in no UAT: neither of this file nor of those that are there. Joined, as looking up
  * each would be left to the planner: where an index seems dear to it (`random_page_cost` as it is set), it reads the file for each.
  */
-async function findLostParents(tx: Tx): Promise<void> {
-  await sql`
-    insert into found_problem (row_number, field, value, reason)
-    select s.row_number, 'parent', s.parent::text,
-      case when coalesce(p.kind, n.kind) is null then 'import.unknownParent' else 'import.wrongParent' end
-    from staged s
-    join planned_gis_node planned on planned.row_number = s.row_number
-    left join planned_gis_node p on p.id = planned.parent_id
-    left join gis_node n on n.id = planned.parent_id
-    where s.kind <> 'county'
-      and coalesce(p.kind, n.kind) is distinct from (case s.kind when 'uat' then 'county' else 'uat' end)`.execute(tx);
-}
+const findLostParents = (tx: Tx): Promise<void> => execute(tx)`
+  insert into found_problem (row_number, field, value, reason)
+  select s.row_number, 'parent', s.parent::text,
+    case when coalesce(p.kind, n.kind) is null then 'import.unknownParent' else 'import.wrongParent' end
+  from staged s
+  join planned_gis_node planned on planned.row_number = s.row_number
+  left join planned_gis_node p on p.id = planned.parent_id
+  left join gis_node n on n.id = planned.parent_id
+  where s.kind <> 'county'
+    and coalesce(p.kind, n.kind) is distinct from (case s.kind when 'uat' then 'county' else 'uat' end)`;
 
 /** A code that is registered was looked at when it came: what is odd about it is remarked once. */
-async function forgetKnownCodes(tx: Tx): Promise<void> {
-  await sql`
-    delete from found_problem f using planned_gis_node p
-    where f.is_warning and f.field = 'siruta' and p.row_number = f.row_number and p.change <> 'create'`.execute(tx);
-}
+const forgetKnownCodes = (tx: Tx): Promise<void> => execute(tx)`
+  delete from found_problem f using planned_gis_node p
+  where f.is_warning and f.field = 'siruta' and p.row_number = f.row_number and p.change <> 'create'`;
 
 /** In one statement: a foreign key is checked at its end, when parents and children are all there. */
 async function createNodes(tx: Tx, target: ImportTarget): Promise<void> {

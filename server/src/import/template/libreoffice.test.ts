@@ -2,7 +2,7 @@ import { readXlsx } from 'hucre/xlsx';
 import { describe, expect, it } from 'vitest';
 import { importForms } from '@noa/domain/imports/import-forms.ts';
 import { libreOffice, throughLibreOffice } from '../../testing/libre-office.ts';
-import { templateFile } from './template-file.ts';
+import { templateFile } from './template.service.ts';
 
 describe.skipIf(!libreOffice)('a template that LibreOffice opens and saves', () => {
   it.each(['containers', 'managers'] as const)(

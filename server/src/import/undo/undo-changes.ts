@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { execute, findRows } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import type { RegistryTable } from '../../database/tables.ts';
 import { idType } from '../../records/record.ts';
@@ -18,13 +19,8 @@ export interface WrittenChange<Kind extends RegistryTable | MembershipTable = Re
 type WrittenRecords = WrittenChange<RegistryTable>;
 
 /** The last written first: what hangs on a record goes before it. */
-export async function listWritten(tx: Tx, jobId: string): Promise<WrittenChange[]> {
-  const { rows } = await sql<WrittenChange>`
-    select position, kind, change, columns from import_change where job_id = ${jobId} order by position desc`.execute(
-    tx,
-  );
-  return rows;
-}
+export const listWritten = (tx: Tx, jobId: string): Promise<WrittenChange[]> => findRows<WrittenChange>(tx)`
+  select position, kind, change, columns from import_change where job_id = ${jobId} order by position desc`;
 
 interface ForeignKey {
   /** The table that refers, and the one that is referred to. */
@@ -40,12 +36,11 @@ async function foreignKeys(tx: Tx, ofTable: RawBuilder<unknown>): Promise<Foreig
     sql.raw(`(
     select array_agg(a.attname::text order by k.n) from unnest(c.${numbers}) with ordinality as k (attnum, n)
     join pg_attribute a on a.attrelid = c.${relation} and a.attnum = k.attnum)`);
-  const { rows } = await sql<ForeignKey>`
+  return findRows<ForeignKey>(tx)`
     select r.relname as child, p.relname as parent, ${names('conkey', 'conrelid')} as columns,
       ${names('confkey', 'confrelid')} as referenced
     from pg_constraint c join pg_class r on r.oid = c.conrelid join pg_class p on p.oid = c.confrelid
-    where c.contype = 'f' and c.conparentid = 0 and ${ofTable}`.execute(tx);
-  return rows;
+    where c.contype = 'f' and c.conparentid = 0 and ${ofTable}`;
 }
 
 const keysTo = (tx: Tx, table: string) =>
@@ -119,11 +114,9 @@ const isHeld = sql`exists (select from apartment_card d where d.org_id = t.org_i
 /** Nodes of the address tree are everybody's: whoever is about to use one, in another org, is waited for before they are looked at. */
 async function lockShared(tx: Tx, jobId: string, { position, kind }: WrittenChange): Promise<void> {
   if (kind === 'gis_node') {
-    await sql`
+    await execute(tx)`
       select from gis_node where id in (
-        select unnest(ids) from import_change where job_id = ${jobId} and position = ${position}) order by id for update`.execute(
-      tx,
-    );
+        select unnest(ids) from import_change where job_id = ${jobId} and position = ${position}) order by id for update`;
   }
 }
 
@@ -137,7 +130,7 @@ async function judge(tx: Tx, jobId: string, written: WrittenRecords): Promise<vo
     change === 'update'
       ? sql`when ${await isFormerGone(tx, written)} then 'formerGone' when ${isFormerErased(written)} then 'formerErased'`
       : sql`when ${kind === 'card' ? isHeld : await isInUse(tx, kind)} then 'inUse'`;
-  await sql`
+  await execute(tx)`
     insert into planned_undo (position, kind, change, id, row_id, reason)
     with written as (
       select u.id::${sql.raw(idType(kind))} as id, u.row_id from import_change c, unnest(c.ids, c.row_ids) as u (id, row_id)
@@ -147,7 +140,7 @@ async function judge(tx: Tx, jobId: string, written: WrittenRecords): Promise<vo
     )
     select ${position}, ${kind}, ${change}, t.id::text, t.written_row_id,
       case when ${isEdited(kind)} then 'edited' ${reasons} end
-    from locked t`.execute(tx);
+    from locked t`;
 }
 
 /** Records of one change that are taken back, by their ids. */
@@ -158,35 +151,33 @@ const takenBack = ({ position, kind }: WrittenRecords) => sql`(
 async function restoreFormer(tx: Tx, written: WrittenRecords): Promise<void> {
   const { kind, columns } = written;
   const assigned = columns.map((column) => sql`${sql.ref(column)} = f.${sql.ref(column)}`);
-  await sql`
+  await execute(tx)`
     update ${sql.table(kind)} t set ${sql.join(assigned)}
     from ${takenBack(written)} u
     cross join lateral ${former(kind, 'u.id', 'u.row_id')} f
-    where t.id = u.id`.execute(tx);
+    where t.id = u.id`;
 }
 
 /** A card is never deleted: it is erased, which takes it out of the locks and frees its serial. */
 async function eraseCards(tx: Tx, written: WrittenRecords): Promise<void> {
-  const { rows } = await sql<{ id: string }>`select id from ${takenBack(written)} u`.execute(tx);
+  const rows = await findRows<{ id: string }>(tx)`select id from ${takenBack(written)} u`;
   await recordCardActions(
     tx,
     rows.map(({ id }) => id),
     'card_erased',
     null,
   );
-  await sql`update card t set status = 'erased' from ${takenBack(written)} u where t.id = u.id`.execute(tx);
+  await execute(tx)`update card t set status = 'erased' from ${takenBack(written)} u where t.id = u.id`;
 }
 
 /** What the import said of people leaves history too, in every version that still said it: nobody is known to have lived there. */
 async function eraseOccupiers(tx: Tx, orgId: string | null, written: WrittenRecords): Promise<void> {
   const occupier = (version: string) => sql`(${sql.ref(`${version}.occupier_name`)},
     ${sql.ref(`${version}.occupier_first_name`)}, ${sql.ref(`${version}.occupier_id_number_hash`)})`;
-  await sql`
+  await execute(tx)`
     select erase_undone_occupiers(${orgId}, array_agg(h.id), array_agg(h.row_id)) from ${takenBack(written)} u
     join apartment_history w on w.id = u.id and w.row_id = u.row_id
-    join apartment_history h on h.id = u.id and h.row_id >= u.row_id and ${occupier('h')} is not distinct from ${occupier('w')}`.execute(
-    tx,
-  );
+    join apartment_history h on h.id = u.id and h.row_id >= u.row_id and ${occupier('h')} is not distinct from ${occupier('w')}`;
 }
 
 /** Takes back what one statement of the import wrote, but for what was changed since or is in use. */
@@ -206,7 +197,7 @@ export async function undoChange(
   } else if (written.kind === 'card') {
     await eraseCards(tx, written);
   } else {
-    await sql`delete from ${sql.table(written.kind)} t using ${takenBack(written)} u where t.id = u.id`.execute(tx);
+    await execute(tx)`delete from ${sql.table(written.kind)} t using ${takenBack(written)} u where t.id = u.id`;
   }
   if (written.kind === 'apartment') {
     await eraseOccupiers(tx, orgId, written);

@@ -17,7 +17,7 @@ const ImportKeptRecord = builder.objectRef<KeptRecord>('ImportKeptRecord').imple
     }),
     id: t.exposeID('id'),
     label: t.exposeString('label', { description: 'What people call it.' }),
-    reason: t.field({ type: ImportKeptReasonEnum, resolve: ({ reason }) => reason }),
+    reason: t.expose('reason', { type: ImportKeptReasonEnum }),
   }),
 });
 
@@ -42,11 +42,10 @@ builder.objectFields(ImportJob, (t) => ({
     description: 'Until when it can be undone; null for what is not applied.',
     resolve: ({ state, undo_until }) => (state === 'applied' ? undo_until : null),
   }),
-  undo: t.field({
+  undo: t.expose('undo', {
     type: ImportUndoType,
     nullable: true,
     description: 'What undoing it did; null until it was undone.',
-    resolve: ({ undo }) => undo,
   }),
 }));
 

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { execute } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import type { ImportTarget } from '../import-work.ts';
 
@@ -18,25 +19,21 @@ interface Writing {
 const byNumber = { id: sql`t.id::text`, version: sql`t.row_id` };
 
 /** Runs a statement of an import and keeps which versions it made, so that the import can be undone. */
-export async function keepWritten(
+export const keepWritten = (
   tx: Tx,
   { orgId, jobId }: Pick<ImportTarget, 'orgId' | 'jobId'>,
   { table, change, columns = [], known = byNumber, statement }: Writing,
-): Promise<void> {
-  await sql`
-    with written as (${statement} returning ${known.id} as id, ${known.version} as row_id)
-    insert into import_change (org_id, job_id, position, kind, change, columns, ids, row_ids)
-    select ${orgId}, ${jobId}, (select coalesce(max(position), 0) + 1 from import_change where job_id = ${jobId}),
-      ${table}, ${change}, ${columns}, array_agg(id), array_agg(row_id)
-    from written having count(*) > 0`.execute(tx);
-}
+): Promise<void> => execute(tx)`
+  with written as (${statement} returning ${known.id} as id, ${known.version} as row_id)
+  insert into import_change (org_id, job_id, position, kind, change, columns, ids, row_ids)
+  select ${orgId}, ${jobId}, (select coalesce(max(position), 0) + 1 from import_change where job_id = ${jobId}),
+    ${table}, ${change}, ${columns}, array_agg(id), array_agg(row_id)
+  from written having count(*) > 0`;
 
 /** Forgets what imports wrote that cannot be undone any more, and the bad rows of their files. */
 export async function forgetWritten(tx: Tx): Promise<void> {
-  await sql`
-    delete from import_change c using import_job j where j.id = c.job_id and j.undo_until < now()`.execute(tx);
-  await sql`
-    update import_job set content = null where state = 'applied' and undo_until < now() and content is not null`.execute(
-    tx,
-  );
+  await execute(tx)`
+    delete from import_change c using import_job j where j.id = c.job_id and j.undo_until < now()`;
+  await execute(tx)`
+    update import_job set content = null where state = 'applied' and undo_until < now() and content is not null`;
 }

@@ -1,5 +1,4 @@
-import { updateAccessGroupInput } from '@noa/domain/kinds/access-group-input.ts';
-import { accessGroup } from '@noa/domain/kinds/access-group.ts';
+import { updateAccessGroupInput, accessGroup } from '@noa/domain/kinds/access-group.ts';
 import { builder } from '../../graphql/builder.ts';
 import { addRecord } from '../declared/add-record.ts';
 import { createInputType, filterInput, updateInputType } from '../declared/record-fields.ts';
@@ -10,7 +9,7 @@ import { accessGroupService, joinContainerGroup, leaveContainerGroup } from './a
 export const AccessGroup = recordType(accessGroups, accessGroup, {
   description: 'Joins entrances to the container groups their residents may use.',
   fields: (t) => ({
-    label: t.string({ description: 'What people call it.', resolve: ({ name }) => name }),
+    label: t.exposeString('name', { description: 'What people call it.' }),
   }),
 });
 

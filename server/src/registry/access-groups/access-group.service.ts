@@ -4,8 +4,8 @@ import {
   createAccessGroupInput,
   maxContainerGroups,
   updateAccessGroupInput,
-} from '@noa/domain/kinds/access-group-input.ts';
-import { accessGroup } from '@noa/domain/kinds/access-group.ts';
+  accessGroup,
+} from '@noa/domain/kinds/access-group.ts';
 import { namingFields } from '../../database/constraint.ts';
 import type { Tx } from '../../database/database.ts';
 import { writeAfter } from '../../database/transaction.ts';

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Role } from '@noa/domain/vocabulary.ts';
+import { findRow } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
-import { isUuid } from '../../records/record.ts';
+import { uuidOf } from '../../records/record.ts';
 import type { Row } from '../../database/tables.ts';
 import { listOfPeople, type PeopleFilter } from '../people.ts';
 
@@ -19,19 +20,14 @@ export const accountsMatching = (filter: PeopleFilter | null | undefined) =>
 
 /** An account, and nobody who changes it until the transaction ends; undefined when there is none. */
 export async function findAccountForUpdate(tx: Tx, id: string): Promise<KnownAccount | undefined> {
-  if (!isUuid(id)) {
-    return undefined;
-  }
-  const { rows } = await sql<KnownAccount>`select ${columns} from account r where r.id = ${id} for update`.execute(tx);
-  return rows[0];
+  return findRow<KnownAccount>(tx)`select ${columns} from account r where r.id = ${uuidOf(id)} for update`;
 }
 
 /** Blocks an account, or no longer. */
 export async function setBlocked(tx: Tx, id: string, blocked: boolean): Promise<KnownAccount> {
-  const { rows } = await sql<KnownAccount>`
+  const account = await findRow<KnownAccount>(tx)`
     update account r set blocked_at = case when ${blocked} then coalesce(r.blocked_at, now()) end
-    where r.id = ${id} returning ${columns}`.execute(tx);
-  const [account] = rows;
+    where r.id = ${id} returning ${columns}`;
   if (!account) {
     throw new Error('An account vanished while it was being blocked');
   }

@@ -1,4 +1,4 @@
-import { notFound, validationFailed } from '@noa/domain/errors.ts';
+import { demandFound, validationFailed } from '@noa/domain/errors.ts';
 import type { Context } from '../../request/context.ts';
 import { localAccounts } from '../../identity/local-accounts.ts';
 import { findAccountForUpdate, setBlocked, type KnownAccount } from './account.queries.ts';
@@ -20,10 +20,7 @@ export const unblockAccount = (context: Context, id: string): Promise<KnownAccou
 
 async function change(context: Context, id: string, blocked: boolean): Promise<KnownAccount> {
   const account = await context.write('account:write', async (tx) => {
-    const found = await findAccountForUpdate(tx, id);
-    if (!found) {
-      throw notFound('account', id);
-    }
+    const found = demandFound(await findAccountForUpdate(tx, id), 'account', id);
     if (blocked && found.id === context.viewer.accountId) {
       throw validationFailed({ id: 'form.ownAccount' }, 'Nobody blocks their own account');
     }
@@ -41,9 +38,10 @@ async function change(context: Context, id: string, blocked: boolean): Promise<K
  * @throws {AppError} `NotFound`; `Forbidden`.
  */
 export async function endAccountSessions(context: Context, id: string): Promise<number> {
-  const account = await context.write('account:write', (tx) => findAccountForUpdate(tx, id));
-  if (!account) {
-    throw notFound('account', id);
-  }
+  const account = demandFound(
+    await context.write('account:write', (tx) => findAccountForUpdate(tx, id)),
+    'account',
+    id,
+  );
   return (await localAccounts.of(context.db)?.endSessions(account)) ?? 0;
 }

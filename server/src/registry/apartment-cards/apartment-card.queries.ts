@@ -1,4 +1,5 @@
 import { sql, type SqlBool } from 'kysely';
+import { findRow } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import { recordSorts, type Condition, type Kind } from '../../records/record.ts';
 import type { Scope } from '../../database/scope.ts';
@@ -63,14 +64,11 @@ export const listApartmentCardsBy =
     );
 
 /** The hand-out by which the card has a holder, as far as the transaction's scope reaches. */
-export async function findActiveHandOut(
+export const findActiveHandOut = (
   tx: Tx,
   { org_id, id }: Row<'card'>,
-): Promise<Row<'apartment_card'> | undefined> {
-  const { rows } = await sql<Row<'apartment_card'>>`
-    select r.* from apartment_card r where r.org_id = ${org_id} and r.card_id = ${id} and r.active`.execute(tx);
-  return rows[0];
-}
+): Promise<Row<'apartment_card'> | undefined> => findRow<Row<'apartment_card'>>(tx)`
+  select r.* from apartment_card r where r.org_id = ${org_id} and r.card_id = ${id} and r.active`;
 
 /** Hands a card to an apartment; `apartment_card_active_taken` refuses one that has a holder. */
 export const insertHandOut = (tx: Tx, apartment: Row<'apartment'>, card: Row<'card'>): Promise<Row<'apartment_card'>> =>

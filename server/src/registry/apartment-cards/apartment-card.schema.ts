@@ -13,8 +13,7 @@ import { Card } from '../cards/card.schema.ts';
 import { isReachable } from '../reachable.ts';
 import { apartmentCardConditions, apartmentCards, listApartmentCardsBy, maxListed } from './apartment-card.queries.ts';
 import { assignCard, unassignCard } from './apartment-card.service.ts';
-import { replaceCard, type CardReplacement } from './replace-card.service.ts';
-import { handOutCard, handOutOutcomes, type HandOut } from './hand-out.service.ts';
+import { replaceCard, type CardReplacement, handOutCard, handOutOutcomes, type HandOut } from './hand-out.service.ts';
 
 const ApartmentCard = builder.objectRef<Row<'apartment_card'>>('ApartmentCard').implement({
   description: 'A card handed to an apartment.',

@@ -1,4 +1,4 @@
-import { notFound, validationFailed } from '@noa/domain/errors.ts';
+import { demandFound, validationFailed } from '@noa/domain/errors.ts';
 import { namingFields } from '../../database/constraint.ts';
 import { getRecord, updateRecord, lockVersion } from '../../records/record.ts';
 import type { Row } from '../../database/tables.ts';
@@ -23,10 +23,7 @@ export function assignCard(
   return namingFields({ apartment_card_active_taken: 'cardId' }, () =>
     context.write('card:assign', async (tx, scope) => {
       const apartment = await getRecord(tx, ownApartments, scope, apartmentId);
-      const card = await lockCard(tx, scope, cardId);
-      if (!card) {
-        throw notFound('card', cardId);
-      }
+      const card = demandFound(await lockCard(tx, scope, cardId), 'card', cardId);
       if (card.status === 'erased') {
         throw validationFailed({ cardId: 'form.cardErased' }, 'The card is erased');
       }

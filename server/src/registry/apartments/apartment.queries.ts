@@ -1,9 +1,10 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { apartment } from '@noa/domain/kinds/apartment.ts';
+import { execute, findRow, findRows, getValue } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import {
   inScope,
-  isUuid,
+  uuidOf,
   recordSorts,
   searchCondition,
   restricted,
@@ -131,31 +132,31 @@ function hasAddress(words: readonly string[]): Condition {
 
 /** Apartments in each tower block of `ids`, as far as `scope` reaches; blocks with none are left out. */
 export async function countByTowerBlock(tx: Tx, scope: Scope, ids: readonly string[]): Promise<Map<string, number>> {
-  const { rows } = await sql<{ id: string; count: number }>`
+  const rows = await findRows<{ id: string; count: number }>(tx)`
     select e.tower_block_id as id, count(*)::int as count
     from entrance e join apartment r on r.org_id = e.org_id and r.entrance_id = e.id
     where e.tower_block_id = any(${ids}::uuid[]) and ${inScope(apartments, scope)}
-    group by 1`.execute(tx);
+    group by 1`;
   return new Map(rows.map(({ id, count }) => [id, count]));
 }
 
 /** Active cards of each apartment of `ids`, as far as `scope` reaches; what it does not reach is left out. */
 export async function countActiveCards(tx: Tx, scope: Scope, ids: readonly string[]): Promise<Map<string, number>> {
-  const { rows } = await sql<{ id: string; count: number }>`
+  const rows = await findRows<{ id: string; count: number }>(tx)`
     select r.id, count(h.id)::int as count
     from apartment r
     left join apartment_card h on h.org_id = r.org_id and h.apartment_id = r.id and h.active
     where r.id = any(${ids}::uuid[]) and ${inScope(ownApartments, scope)}
-    group by r.id`.execute(tx);
+    group by r.id`;
   return new Map(rows.map(({ id, count }) => [id, count]));
 }
 
 /** Closes what hangs on an apartment that goes: hand-outs that ended, served-by entries, claim codes, card requests. History keeps them. */
 export async function closeBelongings(tx: Tx, { org_id, id }: { org_id: string; id: string }): Promise<void> {
-  await sql`delete from apartment_card where org_id = ${org_id} and apartment_id = ${id} and not active`.execute(tx);
-  await sql`delete from apartment_org where org_id = ${org_id} and apartment_id = ${id}`.execute(tx);
-  await sql`delete from claim_code where org_id = ${org_id} and apartment_id = ${id}`.execute(tx);
-  await sql`delete from card_request where org_id = ${org_id} and apartment_id = ${id}`.execute(tx);
+  await execute(tx)`delete from apartment_card where org_id = ${org_id} and apartment_id = ${id} and not active`;
+  await execute(tx)`delete from apartment_org where org_id = ${org_id} and apartment_id = ${id}`;
+  await execute(tx)`delete from claim_code where org_id = ${org_id} and apartment_id = ${id}`;
+  await execute(tx)`delete from card_request where org_id = ${org_id} and apartment_id = ${id}`;
 }
 
 /** What is left of an apartment: the record, or the version it ended with. */
@@ -167,28 +168,19 @@ export interface LastVersion {
 
 /** The newest version of an apartment, deleted or not; undefined when it never was, or is out of scope. */
 export async function findLastVersion(tx: Tx, scope: Scope, id: string): Promise<LastVersion | undefined> {
-  if (!isUuid(id)) {
-    return undefined;
-  }
-  const { rows } = await sql<LastVersion>`
+  return findRow<LastVersion>(tx)`
     select r.org_id, r.id, not exists (select from apartment a where a.org_id = r.org_id and a.id = r.id) as deleted
-    from apartment_version r where r.id = ${id} and ${inScope(ownApartments, scope)}
-    order by r.row_id desc limit 1`.execute(tx);
-  return rows[0];
+    from apartment_version r where r.id = ${uuidOf(id)} and ${inScope(ownApartments, scope)}
+    order by r.row_id desc limit 1`;
 }
 
 /**
  * Removes what was kept of an apartment's occupiers beside it, before its versions are emptied: kept reports, saved views, reasons and
  * values of imports that name them. @returns how many kept reports went.
  */
-export async function eraseOccupierTraces(tx: Tx, { org_id, id }: LastVersion): Promise<number> {
-  const { rows } = await sql<{ gone: number }>`select erase_occupier_traces(${org_id}, ${id}) as gone`.execute(tx);
-  return rows[0]?.gone ?? 0;
-}
+export const eraseOccupierTraces = (tx: Tx, { org_id, id }: LastVersion): Promise<number> =>
+  getValue<number>(tx)`select erase_occupier_traces(${org_id}, ${id}) as gone`;
 
 /** Empties what former versions of an apartment say of occupiers. @returns how many did say something. */
-export async function eraseOccupierVersions(tx: Tx, { org_id, id }: LastVersion): Promise<number> {
-  const { rows } = await sql<{ emptied: number }>`
-    select erase_occupier_versions(${org_id}, ${id}) as emptied`.execute(tx);
-  return rows[0]?.emptied ?? 0;
-}
+export const eraseOccupierVersions = (tx: Tx, { org_id, id }: LastVersion): Promise<number> => getValue<number>(tx)`
+  select erase_occupier_versions(${org_id}, ${id}) as emptied`;

@@ -15,7 +15,7 @@ import { findLabels } from '../labels.ts';
 import { isReachable } from '../reachable.ts';
 import { TowerBlock } from '../tower-blocks/tower-block.schema.ts';
 import { ViewerType } from '../viewer.schema.ts';
-import { readIdNumberOf } from './apartment-restore.ts';
+import { readIdNumberOf, apartmentService } from './apartment.service.ts';
 import {
   apartmentConditions,
   apartments,
@@ -23,7 +23,6 @@ import {
   countByTowerBlock,
   ownApartments,
 } from './apartment.queries.ts';
-import { apartmentService } from './apartment.service.ts';
 import { IdNumberVault } from './id-number-vault.ts';
 
 const labelOf = readOfEach('Apartment.label', 'apartment:read', (tx, _scope, ids) => findLabels(tx, 'apartment', ids));

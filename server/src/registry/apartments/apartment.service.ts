@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { apartment, fitsOccupier } from '@noa/domain/kinds/apartment.ts';
 import { createInput, updateInput } from '@noa/domain/kinds/input.ts';
 import { validationFailed } from '@noa/domain/errors.ts';
@@ -6,16 +7,16 @@ import { idNumberKind, maskedIdNumberKind } from '@noa/domain/codes/id-number.ts
 import { parseInput } from '@noa/domain/input.ts';
 import type { OccupierKind } from '@noa/domain/vocabulary.ts';
 import { namingFields } from '../../database/constraint.ts';
-import { deleteRecord, lockVersion, updateRecord } from '../../records/record.ts';
+import { deleteRecord, lockVersion, updateRecord, inScope } from '../../records/record.ts';
 import type { Row } from '../../database/tables.ts';
 import type { Context } from '../../request/context.ts';
+import type { Tx } from '../../database/database.ts';
+import type { Keyring } from '../../database/keys/keyring.ts';
 import { columnsFrom, constraintsOf } from '../declared/columns.ts';
 import { insertRecord, orgOf, type RecordService, type Version } from '../declared/record-service.ts';
 import { refuseWhileDependants } from '../dependants.ts';
 import { entrances } from '../entrances/entrance.queries.ts';
 import { apartments, closeBelongings, ownApartments } from './apartment.queries.ts';
-import type { Tx } from '../../database/database.ts';
-import type { Keyring } from '../../database/keys/keyring.ts';
 import { IdNumberVault } from './id-number-vault.ts';
 
 type Apartment = Row<'apartment'>;
@@ -111,3 +112,29 @@ function remove(context: Context, version: Version): Promise<Apartment> {
 
 /** How apartments are written, with their occupiers. */
 export const apartmentService: RecordService<'apartment'> = { create, update, remove };
+
+/**
+ * The occupier's ID number of an older version of an apartment, for it to be written again: history shows but its mask.
+ *
+ * @returns undefined if it is the one of today, which then stays as it is; null if there was none.
+ */
+export async function readIdNumberOf(
+  context: Context,
+  { id, version }: { readonly id: string; readonly version: string },
+): Promise<{ occupierIdNumber: string | null | undefined }> {
+  const { rows, keys } = await context.read('apartment:updateOccupier', async (tx, scope) => ({
+    ...(await sql<{ org_id: string; cipher: Buffer | null }>`
+      select r.org_id, v.occupier_id_number_cipher as cipher
+      from apartment r join apartment_version v on v.id = r.id
+      where r.id = ${id} and v.row_id = ${version} and ${inScope(ownApartments, scope)}
+        and v.occupier_id_number_hash is distinct from r.occupier_id_number_hash`.execute(tx)),
+    keys: await context.keys.forReading(tx),
+  }));
+  const [differing] = rows;
+  const cipher = differing?.cipher;
+  if (!cipher) {
+    return { occupierIdNumber: differing && null };
+  }
+  const open = () => new IdNumberVault(keys).open(cipher, { org_id: differing.org_id, id });
+  return { occupierIdNumber: context.opening({ occupierIdNumber: 'form.idNumberUnreadable' }, open) };
+}

@@ -1,8 +1,8 @@
-import { notFound, tooManyTries, validationFailed } from '@noa/domain/errors.ts';
+import { demandFound, validationFailed } from '@noa/domain/errors.ts';
 import { parseInput } from '@noa/domain/input.ts';
 import { purposeInput, revealLimit } from '@noa/domain/personal-data.ts';
 import { getRecord, updateRecord } from '../../records/record.ts';
-import { takeTry } from '../../database/rate-limit.ts';
+import { demandTry } from '../../database/rate-limit.ts';
 import { Sealer } from '../../database/keys/sealing.ts';
 import type { Context } from '../../request/context.ts';
 import { recordAudit } from '../audit/audit.queries.ts';
@@ -29,11 +29,7 @@ export function revealOccupierIdNumber(
     if (!cipher) {
       throw validationFailed({ apartmentId: 'form.noIdNumber' }, 'No ID number is known of the occupier');
     }
-    const key = new Sealer(keys, 'reveals').hash(`account ${accountId}`);
-    const taken = await takeTry(tx, key, revealLimit);
-    if ('retryAt' in taken) {
-      throw tooManyTries(taken.retryAt);
-    }
+    await demandTry(tx, new Sealer(keys, 'reveals').hash(`account ${accountId}`), revealLimit);
     const number = context.opening({ apartmentId: 'form.idNumberUnreadable' }, () =>
       new IdNumberVault(keys).open(cipher, apartment),
     );
@@ -62,10 +58,7 @@ interface Erasure {
 export function eraseOccupier(context: Context, { id, rowId, formerOnly, ...given }: Erasure): Promise<number> {
   const { purpose } = parseInput(purposeInput, given);
   return context.write('apartment:eraseOccupier', async (tx, scope) => {
-    const last = await findLastVersion(tx, scope, id);
-    if (!last) {
-      throw notFound('apartment', id);
-    }
+    const last = demandFound(await findLastVersion(tx, scope, id), 'apartment', id);
     if (!last.deleted) {
       const nobody = {
         occupier_kind: 'unknown',

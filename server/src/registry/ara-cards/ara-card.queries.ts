@@ -1,4 +1,5 @@
 import { sql, type SqlBool } from 'kysely';
+import { findRows } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import type { Scope } from '../../database/scope.ts';
 import type { Row } from '../../database/tables.ts';
@@ -46,8 +47,8 @@ export async function findAraCardsOf(
   scope: Scope,
   ids: readonly string[],
 ): Promise<Map<string, Row<'ara_card'>>> {
-  const { rows } = await sql<Row<'ara_card'>>`
-    select r.* from ara_card r where r.card_id = any(${ids}::uuid[]) and ${inScope(araCards, scope)}`.execute(tx);
+  const rows = await findRows<Row<'ara_card'>>(tx)`
+    select r.* from ara_card r where r.card_id = any(${ids}::uuid[]) and ${inScope(araCards, scope)}`;
   return new Map(rows.map((row) => [row.card_id, row]));
 }
 
@@ -60,21 +61,19 @@ export async function listAraCardsOf(
   scope: Scope,
   apartmentIds: readonly string[],
 ): Promise<Map<string, Row<'ara_card'>[]>> {
-  const { rows } = await sql<Row<'ara_card'> & { apartment_id: string }>`
+  const rows = await findRows<Row<'ara_card'> & { apartment_id: string }>(tx)`
     select l.*, p.id as apartment_id
     from unnest(${apartmentIds}::uuid[]) as p (id)
     cross join lateral (
       select r.* from ara_card r
       join apartment_card h on h.org_id = r.org_id and h.card_id = r.card_id and h.active and h.apartment_id = p.id
-      where ${inScope(araCards, scope)} order by r.created_at desc, r.id limit ${maxListed}) as l`.execute(tx);
+      where ${inScope(araCards, scope)} order by r.created_at desc, r.id limit ${maxListed}) as l`;
   return Map.groupBy(rows, ({ apartment_id: apartmentId }) => apartmentId);
 }
 
 /** What each account of `ids` is called: by name and address, or by what is known of the two. */
 export async function findHolders(tx: Tx, ids: readonly string[]): Promise<Map<string, string>> {
-  const { rows } = await sql<{ id: string; holder: string }>`
-    select id, concat_ws(', ', nullif(name, ''), email) as holder from account where id = any(${ids}::uuid[])`.execute(
-    tx,
-  );
+  const rows = await findRows<{ id: string; holder: string }>(tx)`
+    select id, concat_ws(', ', nullif(name, ''), email) as holder from account where id = any(${ids}::uuid[])`;
   return new Map(rows.map(({ id, holder }) => [id, holder]));
 }

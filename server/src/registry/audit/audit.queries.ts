@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { execute, getRow } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import type { Row } from '../../database/tables.ts';
 import type { RowList } from '../../graphql/row-list.ts';
@@ -30,9 +31,7 @@ interface Audited {
  * actor and hashes are PostgreSQL's to fill in. Writers wait for each other until they commit: do this last.
  */
 export async function recordAudit(tx: Tx, { action, kind, record, accountId, purpose }: Audited): Promise<void> {
-  await sql`select append_audit(${record.org_id}, ${action}, ${kind}, ${record.id}, ${accountId}, ${purpose})`.execute(
-    tx,
-  );
+  await execute(tx)`select append_audit(${record.org_id}, ${action}, ${kind}, ${record.id}, ${accountId}, ${purpose})`;
 }
 
 /** The whole audit, newest first; row-level security leaves what the transaction's scope reaches. */
@@ -52,9 +51,6 @@ export interface AuditChain {
 }
 
 /** Recomputes every hash. */
-export async function verifyAudit(tx: Tx): Promise<AuditChain> {
-  const { rows } = await sql<AuditChain>`
-    select (select count(*)::int from audit_entry) as entries, audit_first_broken() as first_broken,
-      (select hash from audit_entry order by number desc limit 1) as last_hash`.execute(tx);
-  return rows[0] ?? { entries: 0, first_broken: null, last_hash: null };
-}
+export const verifyAudit = (tx: Tx): Promise<AuditChain> => getRow<AuditChain>(tx)`
+  select (select count(*)::int from audit_entry) as entries, audit_first_broken() as first_broken,
+    (select hash from audit_entry order by number desc limit 1) as last_hash`;

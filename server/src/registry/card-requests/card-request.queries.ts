@@ -1,6 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
 import { displaySerialNumber } from '@noa/domain/codes/card-code.ts';
 import type { CardRequestState } from '@noa/domain/card-request.ts';
+import { findRow } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import type { Row } from '../../database/tables.ts';
 import type { Condition, Kind } from '../../records/record.ts';
@@ -37,18 +38,13 @@ export function cardRequestConditions(filter: CardRequestFilter | null | undefin
 }
 
 /** The request for a card of this serial that waits at the apartment. */
-export async function findOpenRequest(
+export const findOpenRequest = (
   tx: Tx,
   { org_id, id }: Row<'apartment'>,
   serialNumber: string,
-): Promise<CardRequestRow | undefined> {
-  const { rows } = await sql<CardRequestRow>`
-    select r.* from card_request r
-    where r.org_id = ${org_id} and r.apartment_id = ${id} and r.serial_number = ${serialNumber} and r.state = 'open'`.execute(
-    tx,
-  );
-  return rows[0];
-}
+): Promise<CardRequestRow | undefined> => findRow<CardRequestRow>(tx)`
+  select r.* from card_request r
+  where r.org_id = ${org_id} and r.apartment_id = ${id} and r.serial_number = ${serialNumber} and r.state = 'open'`;
 
 /**
  * Keeps a request for the apartment.
@@ -56,15 +52,12 @@ export async function findOpenRequest(
  * @param serialNumber - upper-case hexadecimal.
  * @returns undefined when somebody was faster with the same.
  */
-export async function insertRequest(
+export const insertRequest = (
   tx: Tx,
   { org_id, id }: Row<'apartment'>,
   serialNumber: string,
-): Promise<CardRequestRow | undefined> {
-  const { rows } = await sql<CardRequestRow>`
-    insert into card_request (org_id, apartment_id, serial_number, display_serial_number)
-    values (${org_id}, ${id}, ${serialNumber}, ${displaySerialNumber(serialNumber)})
-    on conflict (org_id, apartment_id, serial_number) where state = 'open' do nothing
-    returning *`.execute(tx);
-  return rows[0];
-}
+): Promise<CardRequestRow | undefined> => findRow<CardRequestRow>(tx)`
+  insert into card_request (org_id, apartment_id, serial_number, display_serial_number)
+  values (${org_id}, ${id}, ${serialNumber}, ${displaySerialNumber(serialNumber)})
+  on conflict (org_id, apartment_id, serial_number) where state = 'open' do nothing
+  returning *`;

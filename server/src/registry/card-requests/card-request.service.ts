@@ -4,11 +4,11 @@ import {
   requestCardInput,
   type CardRequestState,
 } from '@noa/domain/card-request.ts';
-import { tooManyTries, validationFailed } from '@noa/domain/errors.ts';
+import { validationFailed } from '@noa/domain/errors.ts';
 import { parseInput } from '@noa/domain/input.ts';
 import type { Tx } from '../../database/database.ts';
 import { Sealer } from '../../database/keys/sealing.ts';
-import { takeTry } from '../../database/rate-limit.ts';
+import { demandTry } from '../../database/rate-limit.ts';
 import type { Scope } from '../../database/scope.ts';
 import { getRecord, lockRecord, updateRecord } from '../../records/record.ts';
 import type { Context } from '../../request/context.ts';
@@ -43,7 +43,8 @@ export function requestCard(
     if (await lockLiveCard(tx, scope, serialNumber)) {
       throw validationFailed({ serialNumber: 'form.cardKnown' }, 'The card is registered: hand it out');
     }
-    await countRequest(tx, context);
+    const { keys, viewer } = context;
+    await demandTry(tx, new Sealer(await keys.forWriting(tx), 'card-requests').hash(viewer.actor), cardRequestLimit);
     const kept =
       (await insertRequest(tx, apartment, serialNumber)) ?? (await findOpenRequest(tx, apartment, serialNumber));
     if (!kept) {
@@ -51,14 +52,6 @@ export function requestCard(
     }
     return kept;
   });
-}
-
-async function countRequest(tx: Tx, { keys, viewer }: Context): Promise<void> {
-  const key = new Sealer(await keys.forWriting(tx), 'card-requests').hash(viewer.actor);
-  const taken = await takeTry(tx, key, cardRequestLimit);
-  if ('retryAt' in taken) {
-    throw tooManyTries(taken.retryAt);
-  }
 }
 
 /**

@@ -2,9 +2,18 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { displaySerialNumber, readSerial } from '@noa/domain/codes/card-code.ts';
 import { card } from '@noa/domain/kinds/card.ts';
 import type { CardKind } from '@noa/domain/vocabulary.ts';
+import { execute, findRow, getValue } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import { ensureRoomForNow, storeEvents } from '../../database/stored-events.ts';
-import { inScope, isUuid, searchCondition, restricted, type Condition, type Kind } from '../../records/record.ts';
+import {
+  inScope,
+  isUuid,
+  searchCondition,
+  restricted,
+  type Condition,
+  type Kind,
+  uuidOf,
+} from '../../records/record.ts';
 import type { Scope } from '../../database/scope.ts';
 import type { Row } from '../../database/tables.ts';
 import { calledBy, kindOf } from '../declared/columns.ts';
@@ -77,12 +86,8 @@ function serialMatches(text: string): Condition {
  * @returns undefined when it is absent or out of scope.
  */
 export async function lockCard(tx: Tx, scope: Scope, id: string): Promise<Row<'card'> | undefined> {
-  if (!isUuid(id)) {
-    return undefined;
-  }
-  const { rows } = await sql<Row<'card'>>`
-    select r.* from card r where r.id = ${id} and ${inScope(cards, scope)} for update of r`.execute(tx);
-  return rows[0];
+  return findRow<Row<'card'>>(tx)`
+    select r.* from card r where r.id = ${uuidOf(id)} and ${inScope(cards, scope)} for update of r`;
 }
 
 /**
@@ -92,21 +97,17 @@ export async function lockCard(tx: Tx, scope: Scope, id: string): Promise<Row<'c
  * @returns undefined when there is none, or it is out of scope.
  */
 export async function lockLiveCard(tx: Tx, scope: Scope, serialNumber: string): Promise<Row<'card'> | undefined> {
-  const { rows } = await sql<Row<'card'>>`
+  return findRow<Row<'card'>>(tx)`
     select r.* from card r
-    where r.serial_number = ${serialNumber} and r.status <> 'erased' and ${inScope(cards, scope)} for update of r`.execute(
-    tx,
-  );
-  return rows[0];
+    where r.serial_number = ${serialNumber} and r.status <> 'erased' and ${inScope(cards, scope)} for update of r`;
 }
 
 /** Whether a card of this serial was erased in the org, as far as `scope` reaches. */
 export async function wasErased(tx: Tx, scope: Scope, orgId: string, serialNumber: string): Promise<boolean> {
-  const { rows } = await sql<{ erased: boolean }>`
+  return getValue<boolean>(tx)`
     select exists (
       select from card r where r.org_id = ${orgId} and r.serial_number = ${serialNumber} and r.status = 'erased'
-        and ${inScope(cards, scope)}) as erased`.execute(tx);
-  return rows[0]?.erased ?? false;
+        and ${inScope(cards, scope)}) as erased`;
 }
 
 interface NewCard {
@@ -127,16 +128,12 @@ export function insertCard(tx: Tx, { org_id, kind, serial_number, delivery_note 
 }
 
 /** Whether any apartment holds the card, be it one that the transaction's scope does not reach. */
-export async function isCardHeld(tx: Tx, id: string): Promise<boolean> {
-  const { rows } = await sql<{ held: boolean }>`select card_is_held(${id}) as held`.execute(tx);
-  return rows[0]?.held ?? false;
-}
+export const isCardHeld = (tx: Tx, id: string): Promise<boolean> =>
+  getValue<boolean>(tx)`select card_is_held(${id}) as held`;
 
 /** Ends the hand-out of a card, should it have a holder. */
-export async function takeBack(tx: Tx, { org_id, id }: Row<'card'>): Promise<void> {
-  await sql`
-    update apartment_card set active = false where org_id = ${org_id} and card_id = ${id} and active`.execute(tx);
-}
+export const takeBack = (tx: Tx, { org_id, id }: Row<'card'>): Promise<void> => execute(tx)`
+  update apartment_card set active = false where org_id = ${org_id} and card_id = ${id} and active`;
 
 /** What hangs on a card at this moment, whatever happens later; all null for a card that nobody holds. */
 const holder = sql`

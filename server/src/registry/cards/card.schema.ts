@@ -19,10 +19,7 @@ export const Card = recordType(cards, card, {
   description: 'What opens a container.',
   isWritten: false,
   fields: (t) => ({
-    label: t.string({
-      description: 'What people call it.',
-      resolve: ({ display_serial_number }) => display_serial_number,
-    }),
+    label: t.exposeString('display_serial_number', { description: 'What people call it.' }),
     viewerCanBlock: t.boolean({ resolve: (row, _args, context) => mayMove(context, row, 'block') }),
     viewerCanUnblock: t.boolean({ resolve: (row, _args, context) => mayMove(context, row, 'unblock') }),
     viewerCanErase: t.boolean({ resolve: (row, _args, context) => mayMove(context, row, 'erase') }),

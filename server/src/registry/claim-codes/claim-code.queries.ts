@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { displaySerialNumber } from '@noa/domain/codes/card-code.ts';
 import type { ClaimCodeState } from '@noa/domain/codes/claim-code.ts';
+import { execute, findRow, findRows } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import { inScope, type Kind } from '../../records/record.ts';
 import type { Scope } from '../../database/scope.ts';
@@ -53,10 +54,10 @@ export async function findLiveClaimCodes(
   scope: Scope,
   ids: readonly string[],
 ): Promise<Map<string, ClaimCodeRow>> {
-  const { rows } = await sql<ClaimCodeRow>`
+  const rows = await findRows<ClaimCodeRow>(tx)`
     select r.* from claim_code r
     where r.apartment_id = any(${ids}::uuid[]) and r.state = 'live' and r.expires_at > ${momentRead}
-      and ${inScope(claimCodes, scope)}`.execute(tx);
+      and ${inScope(claimCodes, scope)}`;
   return new Map(rows.map((row) => [row.apartment_id, row]));
 }
 
@@ -67,25 +68,22 @@ type Owned = { readonly org_id: string; readonly id: string };
  *
  * @returns undefined when it is absent or out of scope.
  */
-export async function lockApartment(tx: Tx, scope: Scope, id: string): Promise<Owned | undefined> {
-  const { rows } = await sql<Owned>`
-    select r.org_id, r.id from apartment r
-    where r.id = ${id} and ${inScope(ownApartments, scope)} for update of r`.execute(tx);
-  return rows[0];
-}
+export const lockApartment = (tx: Tx, scope: Scope, id: string): Promise<Owned | undefined> => findRow<Owned>(tx)`
+  select r.org_id, r.id from apartment r
+  where r.id = ${id} and ${inScope(ownApartments, scope)} for update of r`;
 
 /** Apartments that are given codes in one go. */
 const maxIssuedAtOnce = 500;
 
 /** Locks the apartments behind an entrance that nobody can claim now, in natural order. */
 export async function lockUnclaimable(tx: Tx, scope: Scope, entranceId: string): Promise<Owned[]> {
-  const { rows } = await sql<Owned>`
+  const rows = await findRows<Owned>(tx)`
     select r.org_id, r.id from apartment r
     where r.entrance_id = ${entranceId} and ${inScope(ownApartments, scope)}
       and not exists (
         select from claim_code c
         where c.org_id = r.org_id and c.apartment_id = r.id and c.state = 'live' and c.expires_at > now())
-    order by r.addr_ap_key, r.id limit ${maxIssuedAtOnce} for update of r`.execute(tx);
+    order by r.addr_ap_key, r.id limit ${maxIssuedAtOnce} for update of r`;
   // Looked at once more by themselves: whoever was waited for may have given them their codes.
   const claimable = await findLiveClaimCodes(
     tx,
@@ -102,34 +100,29 @@ export async function insertClaimCodes(
 ): Promise<ClaimCodeRow[]> {
   const orgIds = issued.map(({ apartment }) => apartment.org_id);
   const apartmentIds = issued.map(({ apartment }) => apartment.id);
-  await sql`
+  await execute(tx)`
     update claim_code c set state = 'revoked', code_cipher = null
     where c.org_id = any(${orgIds}::uuid[]) and c.apartment_id = any(${apartmentIds}::uuid[])
-      and c.state = 'live'`.execute(tx);
-  const { rows } = await sql<ClaimCodeRow>`
+      and c.state = 'live'`;
+  return findRows<ClaimCodeRow>(tx)`
     insert into claim_code (org_id, apartment_id, code_hash, code_cipher, expires_at)
     select i.org_id, i.apartment_id, i.hash, i.cipher, now() + make_interval(days => s.claim_code_days)
     from unnest(${orgIds}::uuid[], ${apartmentIds}::uuid[], ${issued.map(({ sealed }) => sealed.hash)}::bytea[],
       ${issued.map(({ sealed }) => sealed.cipher)}::bytea[]) as i (org_id, apartment_id, hash, cipher)
     join org_settings s on s.org_id = i.org_id
-    returning *`.execute(tx);
-  return rows;
+    returning *`;
 }
 
 /** The code of one of these hashes if it can be redeemed; in no scope, as the code is what shows its bearer in. */
-export async function findClaimable(tx: Tx, hashes: readonly Buffer[]): Promise<Owned | undefined> {
-  const { rows } = await sql<Owned>`
-    select c.org_id, c.id from unnest(${hashes}::bytea[]) as h (hash) cross join lateral claimable_code(h.hash) c
-    limit 1`.execute(tx);
-  return rows[0];
-}
+export const findClaimable = (tx: Tx, hashes: readonly Buffer[]): Promise<Owned | undefined> => findRow<Owned>(tx)`
+  select c.org_id, c.id from unnest(${hashes}::bytea[]) as h (hash) cross join lateral claimable_code(h.hash) c
+  limit 1`;
 
 /** Locks a code that can be redeemed; undefined when somebody was faster, or its time is over. */
 export async function lockClaimable(tx: Tx, { org_id, id }: Owned): Promise<ClaimCodeRow | undefined> {
-  const { rows } = await sql<ClaimCodeRow>`
+  return findRow<ClaimCodeRow>(tx)`
     select c.* from claim_code c
-    where c.org_id = ${org_id} and c.id = ${id} and c.state = 'live' and c.expires_at > now() for update`.execute(tx);
-  return rows[0];
+    where c.org_id = ${org_id} and c.id = ${id} and c.state = 'live' and c.expires_at > now() for update`;
 }
 
 /** Bytes of a virtual card's serial: displayed with 8 symbols, and none of the lengths that plastic cards have. */
@@ -141,13 +134,13 @@ const maxDraws = 5;
 export async function insertVirtualCard(tx: Tx, orgId: string): Promise<Row<'card'>> {
   for (let draw = 0; draw < maxDraws; draw += 1) {
     const serial = randomBytes(virtualSerialBytes).toString('hex').toUpperCase();
-    const { rows } = await sql<Row<'card'>>`
+    const row = await findRow<Row<'card'>>(tx)`
       insert into card (org_id, kind, serial_number, display_serial_number)
       values (${orgId}, 'virtual', ${serial}, ${displaySerialNumber(serial)})
       on conflict (serial_number) where status <> 'erased' do nothing
-      returning *`.execute(tx);
-    if (rows[0]) {
-      return rows[0];
+      returning *`;
+    if (row) {
+      return row;
     }
   }
   throw new Error(`No free serial in ${maxDraws} draws`);

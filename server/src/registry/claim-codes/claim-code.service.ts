@@ -1,5 +1,5 @@
 import { claimCodeTries, redeemClaimCodeInput } from '@noa/domain/codes/claim-code.ts';
-import { notFound, tooManyTries, validationFailed } from '@noa/domain/errors.ts';
+import { notFound, validationFailed } from '@noa/domain/errors.ts';
 import { parseInput } from '@noa/domain/input.ts';
 import { againWhenOvertaken } from '../../database/constraint.ts';
 import type { Tx } from '../../database/database.ts';
@@ -22,7 +22,7 @@ import {
   type ClaimCodeRow,
 } from './claim-code.queries.ts';
 import { ClaimCodeVault } from './claim-code-vault.ts';
-import { giveTryBack, takeTry } from '../../database/rate-limit.ts';
+import { demandTry, giveTryBack } from '../../database/rate-limit.ts';
 import { Sealer } from '../../database/keys/sealing.ts';
 
 /**
@@ -142,11 +142,7 @@ async function countTries(tx: Tx, { keys, clientNetwork }: Context, accountId: s
   ];
   const counted: CountedTry[] = [];
   for (const { key, times } of bounded) {
-    const taken = await takeTry(tx, key, { times, minutes });
-    if ('retryAt' in taken) {
-      throw tooManyTries(taken.retryAt);
-    }
-    counted.push({ key, ...taken });
+    counted.push({ key, takenAt: await demandTry(tx, key, { times, minutes }) });
   }
   return counted;
 }

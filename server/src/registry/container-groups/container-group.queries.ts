@@ -1,5 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
 import { containerGroup } from '@noa/domain/kinds/container-group.ts';
+import { findRows } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import { inScope, isUuid, restricted, type Condition, type Kind } from '../../records/record.ts';
 import type { Scope } from '../../database/scope.ts';
@@ -84,24 +85,24 @@ export async function listJoinedAccessGroups(
   scope: Scope,
   ids: readonly string[],
 ): Promise<Map<string, Row<'access_group'>[]>> {
-  const { rows } = await sql<Row<'access_group'> & { container_group_id: string }>`
+  const rows = await findRows<Row<'access_group'> & { container_group_id: string }>(tx)`
     select wanted.id as container_group_id, joined.*
     from unnest(${ids}::uuid[]) as wanted (id)
     cross join lateral (
       select r.* from access_group_container_group j
       join access_group r on r.org_id = j.org_id and r.id = j.access_group_id
       where j.container_group_id = wanted.id and ${inScope(accessGroups, scope)}
-      order by r.name_key, r.id limit ${maxAccessGroups}) joined`.execute(tx);
+      order by r.name_key, r.id limit ${maxAccessGroups}) joined`;
   return Map.groupBy(rows, (row) => row.container_group_id);
 }
 
 /** Containers standing in each container group of `ids`, as far as `scope` reaches. */
 export async function countContainersIn(tx: Tx, scope: Scope, ids: readonly string[]): Promise<Map<string, number>> {
-  const { rows } = await sql<{ id: string; count: number }>`
+  const rows = await findRows<{ id: string; count: number }>(tx)`
     select r.id, count(c.id)::int as count
     from container_group r left join container c on c.org_id = r.org_id and c.container_group_id = r.id
     where r.id = any(${ids}::uuid[]) and ${inScope(containerGroups, scope)}
-    group by r.id`.execute(tx);
+    group by r.id`;
   return new Map(rows.map(({ id, count }) => [id, count]));
 }
 
@@ -111,10 +112,10 @@ export async function countJoinedContainerGroups(
   scope: Scope,
   ids: readonly string[],
 ): Promise<Map<string, number>> {
-  const { rows } = await sql<{ id: string; count: number }>`
+  const rows = await findRows<{ id: string; count: number }>(tx)`
     select j.access_group_id as id, count(*)::int as count
     from access_group_container_group j join container_group r on r.org_id = j.org_id and r.id = j.container_group_id
     where j.access_group_id = any(${ids}::uuid[]) and ${inScope(containerGroups, scope)}
-    group by 1`.execute(tx);
+    group by 1`;
   return new Map(rows.map(({ id, count }) => [id, count]));
 }

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { container } from '@noa/domain/kinds/container.ts';
+import { findRows, getValue } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import { inScope, type Condition, type Kind } from '../../records/record.ts';
 import type { Scope } from '../../database/scope.ts';
@@ -116,23 +117,22 @@ export interface Fill {
 
 /** The newest fill of each container of `ids` that `scope` reaches. */
 export async function findFills(tx: Tx, scope: Scope, ids: readonly string[]): Promise<Map<string, Fill>> {
-  const { rows } = await sql<Fill>`
+  const rows = await findRows<Fill>(tx)`
     select r.id, s.value::float8 as pct, s.occurred_at as at,
       o.fill_warning_pct as "warningPct", o.fill_error_pct as "errorPct"
     from container r
     left join org_settings o on o.org_id = r.org_id
     left join container_status s on s.org_id = r.org_id and s.container_id = r.id and s.kind = 'fill_level_pct'
       and s.value is not null
-    where r.id = any(${ids}::uuid[]) and ${inScope(containers, scope)}`.execute(tx);
+    where r.id = any(${ids}::uuid[]) and ${inScope(containers, scope)}`;
   return new Map(rows.map((fill) => [fill.id, fill]));
 }
 
 /** Whether a lock has ever reported from the container or asked for its list: a controller is bound to it. */
 export async function hasReported(tx: Tx, { org_id, id }: { org_id: string; id: string }): Promise<boolean> {
-  const { rows } = await sql<{ reported: boolean }>`
+  return getValue<boolean>(tx)`
     select exists (select from status_update_receipt where org_id = ${org_id} and container_id = ${id})
       or exists (select from card_event_receipt where org_id = ${org_id} and container_id = ${id})
       or exists (select from container_sync where org_id = ${org_id} and container_id = ${id} and asked_at is not null)
-      as reported`.execute(tx);
-  return rows[0]?.reported ?? false;
+      as reported`;
 }

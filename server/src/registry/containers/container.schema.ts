@@ -14,7 +14,7 @@ const fillOf = readOfEach('Container.fill', 'container:read', findFills);
 export const Container = recordType(containers, container, {
   description: 'One lockable container.',
   fields: (t) => ({
-    label: t.string({ description: 'What people call it.', resolve: ({ serial_number }) => serial_number }),
+    label: t.exposeString('serial_number', { description: 'What people call it.' }),
     fillLevelPct: t.float({
       nullable: true,
       description: 'As last reported, 0 to 100, also when the past is read; null when it never was.',

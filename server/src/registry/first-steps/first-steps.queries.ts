@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { firstStepsCounted, firstSteps, type FirstStep } from '@noa/domain/first-steps.ts';
 import { asAverageOrg } from '../../database/connection/planning.ts';
+import { findRow } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import type { Scope } from '../../database/scope.ts';
 import { inScope, isUuid } from '../../records/record.ts';
@@ -37,12 +38,11 @@ const isSetUp = sql`not exists (select from apartment_org s where s.serving_org_
  * @returns undefined where there are orgs, and none to set up.
  */
 export async function findProgress(tx: Tx, scope: Scope, preferred: string | null): Promise<Progress | undefined> {
-  const { rows: found } = await sql<{ id: string | null; name: string | null }>`
+  const org = await findRow<{ id: string | null; name: string | null }>(tx)`
     select (c.org).id, (c.org).name from (
       select (select r from org r where ${inScope(orgs, scope)} and r.enabled and ${isSetUp}
         order by r.id = ${preferred && isUuid(preferred) ? preferred : null}::uuid desc nulls last, r.id desc limit 1) as org) c
-    where (c.org).id is not null or not exists (select from org r where ${inScope(orgs, scope)})`.execute(tx);
-  const [org] = found;
+    where (c.org).id is not null or not exists (select from org r where ${inScope(orgs, scope)})`;
   if (!org) {
     return undefined;
   }
@@ -50,7 +50,7 @@ export async function findProgress(tx: Tx, scope: Scope, preferred: string | nul
   const asked = asAverageOrg(id);
   const of = (table: string) => sql`select from ${sql.table(table)} r where r.org_id = ${asked}`;
   const members = sql`from org_member m join account a on a.id = m.account_id where m.org_id = ${asked}`;
-  const { rows } = await sql<Omit<Progress, 'orgId' | 'orgName'>>`
+  const counts = await findRow<Omit<Progress, 'orgId' | 'orgName'>>(tx)`
     select ${counted(sql`select ${members}`)} as members,
       ${counted(sql`select ${members} and a.subject is not null`)} as "activeMembers",
       ${counted(of('tower_block'))} as "towerBlocks", ${counted(of('apartment'))} as apartments,
@@ -65,10 +65,7 @@ export async function findProgress(tx: Tx, scope: Scope, preferred: string | nul
       ${counted(of('container'))} as containers,
       ${counted(sql`
         select from container_sync r
-        where r.org_id = ${asked} and (r.applied_version is null or r.restart)`)} as "unconfirmedContainers"`.execute(
-    tx,
-  );
-  const [counts] = rows;
+        where r.org_id = ${asked} and (r.applied_version is null or r.restart)`)} as "unconfirmedContainers"`;
   return counts && { orgId: id, orgName: name, ...counts };
 }
 

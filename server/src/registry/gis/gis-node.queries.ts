@@ -2,6 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { namesNothing } from '@noa/domain/errors.ts';
 import { asSeen } from '@noa/domain/text.ts';
 import type { GisNodeKind } from '@noa/domain/vocabulary.ts';
+import { findRows } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import { recordSorts, type Condition, type Kind } from '../../records/record.ts';
 import { recordConditions, wordsOf, type RecordFilter } from '../filters.ts';
@@ -114,10 +115,8 @@ export function gisNodesBy({ q }: GisNodeFilter): Kind<'gis_node', GisNodeSort |
 
 /** How many nodes lie right in each of `ids`. */
 export async function countChildren(tx: Tx, ids: readonly string[]): Promise<Map<string, number>> {
-  const { rows } = await sql<{ id: string; count: number }>`
-    select parent_id as id, count(*)::int as count from gis_node where parent_id = any(${ids}::text[]) group by 1`.execute(
-    tx,
-  );
+  const rows = await findRows<{ id: string; count: number }>(tx)`
+    select parent_id as id, count(*)::int as count from gis_node where parent_id = any(${ids}::text[]) group by 1`;
   return new Map(rows.map(({ id, count }) => [id, count]));
 }
 

@@ -1,3 +1,5 @@
+import type { ObjectRef } from '@pothos/core';
+import type { GisNodeKind } from '@noa/domain/vocabulary.ts';
 import type { Row } from '../../database/tables.ts';
 import { builder, type SchemaTypes } from '../../graphql/builder.ts';
 import { answerNamed } from '../../graphql/planned/records.ts';
@@ -7,10 +9,29 @@ import { addNamed, readOfEach } from '../../graphql/related-fields.ts';
 import { DateTimeRange } from '../../graphql/ranges.ts';
 import { GisNodeKindEnum } from '../../graphql/scalars.ts';
 import { Versioned } from '../../graphql/versioned.ts';
-import type { ObjectRef } from '@pothos/core';
 import type { Context } from '../../request/context.ts';
-import { nodeLabel, nodePath } from './node-label.ts';
 import { countChildren, gisNodeConditions, gisNodes, gisNodesBy } from './gis-node.queries.ts';
+
+interface Node {
+  readonly kind: GisNodeKind;
+  readonly name: string;
+  readonly official_name: string;
+}
+
+/** A node as it stands in an address: `Jud. Iași`, `Municipiul Pașcani`, `Pașcani`, `Strada Moldovei`. */
+function nodeLabel({ kind, name, official_name }: Node): string {
+  if (kind === 'county') {
+    return official_name.startsWith('Municipiul') ? official_name : `Jud. ${name}`;
+  }
+  return (kind === 'uat' && official_name) || name;
+}
+
+/** A line of nodes, the county first: `Jud. Iași › Municipiul Pașcani › Pașcani`. Bucharest is its own county, and said once. */
+const nodePath = (line: readonly Node[]): string =>
+  line
+    .map(nodeLabel)
+    .filter((label, index, labels) => label !== labels[index - 1])
+    .join(' › ');
 
 type GisNodeRow = Row<'gis_node'>;
 

@@ -3,6 +3,7 @@ import { notFound } from '@noa/domain/errors.ts';
 import { bindGatewayInput } from '@noa/domain/gateway.ts';
 import { parseInput } from '@noa/domain/input.ts';
 import { org } from '@noa/domain/kinds/org.ts';
+import { execute } from '../../database/statements.ts';
 import { getRecord } from '../../records/record.ts';
 import type { Row } from '../../database/tables.ts';
 import type { Context } from '../../request/context.ts';
@@ -43,7 +44,7 @@ export const orgService = recordService<'org'>({
   checkDelete: async (tx, { id, org_id }) => {
     await refuseWhileDependants(tx, 'org', { id, org_id }, keepsOrg);
     for (const table of goesWithOrg) {
-      await sql`delete from ${sql.table(table)} where org_id = ${id}`.execute(tx);
+      await execute(tx)`delete from ${sql.table(table)} where org_id = ${id}`;
     }
   },
 });

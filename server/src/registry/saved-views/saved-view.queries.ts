@@ -1,7 +1,8 @@
 import { sql, type Selectable } from 'kysely';
 import type { Database } from '../../database/tables.ts';
+import { findRow, findRows, getValue } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
-import { isUuid } from '../../records/record.ts';
+import { uuidOf } from '../../records/record.ts';
 
 export type SavedViewRow = Selectable<Database['saved_view']> & {
   /** Whether the caller's list of the kind opens with it. */
@@ -25,34 +26,26 @@ const columns = (accountId: string) => sql`v.*, exists (
 
 /** The views of a kind: one's own first, then those of orgs, by name. */
 export async function listSavedViews(tx: Tx, whose: Whose, kind: string): Promise<SavedViewRow[]> {
-  const { rows } = await sql<SavedViewRow>`
+  return findRows<SavedViewRow>(tx)`
     select ${columns(whose.accountId)} from saved_view v
     where v.kind = ${kind} and ${visible(whose)}
-    order by v.org_id is not null, sort_key(v.name) collate "C", v.id limit 200`.execute(tx);
-  return rows;
+    order by v.org_id is not null, sort_key(v.name) collate "C", v.id limit 200`;
 }
 
 /** @returns undefined when it is absent or not for the caller: the two answer alike. */
 export async function findSavedView(tx: Tx, whose: Whose, id: string): Promise<SavedViewRow | undefined> {
-  if (!isUuid(id)) {
-    return undefined;
-  }
-  const { rows } = await sql<SavedViewRow>`
-    select ${columns(whose.accountId)} from saved_view v where v.id = ${id} and ${visible(whose)}`.execute(tx);
-  return rows[0];
+  return findRow<SavedViewRow>(tx)`
+    select ${columns(whose.accountId)} from saved_view v where v.id = ${uuidOf(id)} and ${visible(whose)}`;
 }
 
 /** How many views of the kind a person, or an org, keeps. */
-export async function countStored(
+export const countStored = (
   tx: Tx,
   { kind, account_id, org_id }: Pick<SavedViewRow, 'kind' | 'account_id' | 'org_id'>,
-): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from saved_view
-    where kind = ${kind} and account_id is not distinct from ${account_id}::uuid
-      and org_id is not distinct from ${org_id}::uuid`.execute(tx);
-  return rows[0]?.count ?? 0;
-}
+): Promise<number> => getValue<number>(tx)`
+  select count(*)::int as count from saved_view
+  where kind = ${kind} and account_id is not distinct from ${account_id}::uuid
+    and org_id is not distinct from ${org_id}::uuid`;
 
 /** Lets the person's list of the kind open with the view; null: with the whole list. */
 export async function setDefault(tx: Tx, accountId: string, kind: string, viewId: string | null): Promise<void> {

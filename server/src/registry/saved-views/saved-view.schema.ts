@@ -18,7 +18,7 @@ const SavedView = builder.objectRef<SavedViewRow>('SavedView').implement({
     kind: t.exposeString('kind'),
     name: t.exposeString('name'),
     search: t.exposeString('search', { description: 'The list’s address after its question mark.' }),
-    hiddenColumns: t.stringList({ resolve: ({ hidden_columns }) => hidden_columns }),
+    hiddenColumns: t.exposeStringList('hidden_columns'),
     orgId: t.id({
       nullable: true,
       description: 'The org that shares it; null for one’s own.',

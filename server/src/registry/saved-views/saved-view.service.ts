@@ -22,13 +22,7 @@ const taken = { saved_view_own_name_taken: 'name', saved_view_shared_name_taken:
 const readingOf = (kind: string): Permission | undefined =>
   permissions.find((permission) => permission === `${kind}:read`);
 
-/** Somebody who has an account; gateways have none, nor lists. */
-function accountOf({ viewer }: Context): string {
-  if (viewer.accountId === null) {
-    throw new AppError('Forbidden', 'Gateways keep no views');
-  }
-  return viewer.accountId;
-}
+const accountOf = ({ viewer }: Context): string => viewer.demandAccount('Gateways keep no views');
 
 /** The views of a kind that the caller may see: one's own, and those of the orgs whose records of the kind one reads. */
 function whose(context: Context, kind: string): Whose {

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Permission } from '@noa/domain/permissions.ts';
+import { findRows } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import { listRecords } from '../../records/record-list.ts';
 import {
@@ -77,19 +78,14 @@ function sourceOf(declared: AnyKind, { permission, matching, exactly, order, des
   return { name: kind.name, table: kind.table as LabelledTable, permission, find };
 }
 
-async function listSome(
+const listSome = (
   tx: Tx,
   kind: Kind<RegistryTable>,
   scope: Scope,
   condition: Condition,
   most: number,
-): Promise<AnyRow[]> {
-  const { rows } = await sql<AnyRow>`
-    select r.* from ${sql.table(kind.table)} r where ${allOf([condition, inScope(kind, scope)])} limit ${most}`.execute(
-    tx,
-  );
-  return rows;
-}
+): Promise<AnyRow[]> => findRows<AnyRow>(tx)`
+  select r.* from ${sql.table(kind.table)} r where ${allOf([condition, inScope(kind, scope)])} limit ${most}`;
 
 /** Candidates looked at in all: of so many the first in order are found, of more some of the first. */
 const mostCandidates = 1_000;
@@ -123,12 +119,12 @@ async function listMatching(
     inScope(kind, scope),
     ...conditions,
   ]);
-  const { rows } = await sql<AnyRow>`
-    select r.* from ${sql.table(kind.table)} r where ${holds} order by ${by}, r.id limit ${most}`.execute(tx);
+  const rows = await findRows<AnyRow>(tx)`
+    select r.* from ${sql.table(kind.table)} r where ${holds} order by ${by}, r.id limit ${most}`;
   if (rows.length === most && kind.called) {
-    const { rows: exact } = await sql<AnyRow>`
+    const exact = await findRows<AnyRow>(tx)`
       select r.* from ${sql.table(kind.table)} r join (${kind.called.labels}) as l on l.id = r.id
-      where ${holds} and ${hasSameAddress(sql`l.label`, text)} limit ${most}`.execute(tx);
+      where ${holds} and ${hasSameAddress(sql`l.label`, text)} limit ${most}`;
     return [...exact, ...rows];
   }
   if (rows.length === most || (scope.managerIds.length === 0 && scope.apartmentIds.length === 0)) {
@@ -145,8 +141,8 @@ export const searchSources: readonly SearchSource[] = allKinds.flatMap((kind) =>
 
 /** The addresses of the apartments that hold these cards now; as far as the transaction's scope reaches. */
 export async function findHolders(tx: Tx, ids: readonly string[]): Promise<Map<string, string>> {
-  const { rows } = await sql<{ card_id: string; apartment_id: string }>`
-    select card_id, apartment_id from apartment_card where card_id = any(${ids}::uuid[]) and active`.execute(tx);
+  const rows = await findRows<{ card_id: string; apartment_id: string }>(tx)`
+    select card_id, apartment_id from apartment_card where card_id = any(${ids}::uuid[]) and active`;
   const labels = await findLabels(
     tx,
     'apartment',
@@ -157,8 +153,8 @@ export async function findHolders(tx: Tx, ids: readonly string[]): Promise<Map<s
 
 /** The names of the occupiers of these apartments, as far as `scope` reaches; apartments without names are left out. */
 export async function findOccupiers(tx: Tx, scope: Scope, ids: readonly string[]): Promise<Map<string, string>> {
-  const { rows } = await sql<{ id: string; name: string }>`
+  const rows = await findRows<{ id: string; name: string }>(tx)`
     select r.id, concat_ws(' ', r.occupier_name, r.occupier_first_name) as name from apartment r
-    where r.id = any(${ids}::uuid[]) and r.occupier_name is not null and ${inScope(apartments, scope)}`.execute(tx);
+    where r.id = any(${ids}::uuid[]) and r.occupier_name is not null and ${inScope(apartments, scope)}`;
   return new Map(rows.map(({ id, name }) => [id, name]));
 }

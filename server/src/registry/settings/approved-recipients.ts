@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import { isApprovedAddress } from '@noa/domain/org-settings.ts';
+import { findRow } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 
 /**
@@ -8,12 +8,12 @@ import type { Tx } from '../../database/database.ts';
  */
 export async function findApproved(tx: Tx, orgId: string, addresses: readonly string[]): Promise<ReadonlySet<string>> {
   const asked = addresses.map((address) => address.toLowerCase());
-  const { rows } = await sql<{ mail_domains: string; members: string[]; blocked: string[] }>`
+  const row = await findRow<{ mail_domains: string; members: string[]; blocked: string[] }>(tx)`
     select s.mail_domains, array(select lower(a.email) from org_member m join account a on a.id = m.account_id
       where m.org_id = s.org_id and a.blocked_at is null and lower(a.email) = any(${asked}::text[])) as members,
       array(select lower(a.email) from account a where a.blocked_at is not null and lower(a.email) = any(${asked}::text[])) as blocked
-    from org_settings s where s.org_id = ${orgId}`.execute(tx);
-  const { mail_domains, members, blocked } = rows[0] ?? { mail_domains: '', members: [], blocked: [] };
+    from org_settings s where s.org_id = ${orgId}`;
+  const { mail_domains, members, blocked } = row ?? { mail_domains: '', members: [], blocked: [] };
   return new Set(
     addresses.filter((address) => {
       const known = address.toLowerCase();

@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import { parseInput } from '@noa/domain/input.ts';
 import { orgSettings as orgSettingsSchema, updateOrgSettingsInput } from '@noa/domain/org-settings.ts';
+import { execute } from '../../database/statements.ts';
 import { lockVersion, updateRecord } from '../../records/record.ts';
 import type { Row } from '../../database/tables.ts';
 import type { Context } from '../../request/context.ts';
@@ -26,7 +26,7 @@ export function updateOrgSettings(
     });
     if (current.identity_days === 0) {
       // Until now events came without who: that is noted while the settings still say so.
-      await sql`select forget_identities(${orgId}, 1)`.execute(tx);
+      await execute(tx)`select forget_identities(${orgId}, 1)`;
     }
     return updateRecord(
       tx,

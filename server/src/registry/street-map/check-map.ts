@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Compression, Header } from 'pmtiles';
 import { streetMapLayers } from '@noa/domain/map/street-map.ts';
 import { listTileRanges, type ReadBytes, type TileRange } from './directories.ts';
-import { MapRefused } from './map-refused.ts';
-import { beginningBytes, faultOfHeader, readHeader } from './pmtiles-header.ts';
+import { MapRefused, beginningBytes, faultOfHeader, readHeader } from './pmtiles-header.ts';
 import { readTileLayers } from './tile-layers.ts';
 import { unpack } from './unpack.ts';
 

@@ -1,5 +1,5 @@
 import type { Header } from 'pmtiles';
-import { MapRefused } from './map-refused.ts';
+import { MapRefused } from './pmtiles-header.ts';
 import { unpack } from './unpack.ts';
 
 /** Bytes of the tile data, from the section's first on. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { mapPartBytes } from '@noa/domain/map/street-map.ts';
+import { execute, findRows } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import type { Row } from '../../database/tables.ts';
 import { isUuid } from '../../records/record.ts';
@@ -87,7 +88,7 @@ export const findPart = async (tx: Tx, id: string, number: number): Promise<Buff
 
 /** Bytes of a file, wherever the parts begin in which they lie. */
 export async function readParts(tx: Tx, id: string, offset: number, length: number): Promise<Buffer> {
-  const { rows } = await sql<{ content: Buffer }>`
+  const rows = await findRows<{ content: Buffer }>(tx)`
     select substring(content
       from greatest(${offset}::int8 - number::int8 * ${mapPartBytes}, 0)::int + 1
       for (least(${offset + length}::int8 - number::int8 * ${mapPartBytes}, ${mapPartBytes})
@@ -95,7 +96,7 @@ export async function readParts(tx: Tx, id: string, offset: number, length: numb
     from map_file_part
     where file_id = ${id} and number between ${Math.floor(offset / mapPartBytes)}::int
       and ${Math.floor((offset + Math.max(length, 1) - 1) / mapPartBytes)}::int
-    order by number`.execute(tx);
+    order by number`;
   return Buffer.concat(rows.map(({ content }) => content));
 }
 
@@ -114,7 +115,7 @@ export async function useMap(tx: Tx, id: string, checked: CheckedMap): Promise<M
 
 /** Forgets the map in use, and tells all servers. Two who do so at once do it one after the other. */
 export async function removeUsed(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('map_file')), pg_notify('map_file', 'used')`.execute(tx);
+  await execute(tx)`select pg_advisory_xact_lock(hashtext('map_file')), pg_notify('map_file', 'used')`;
   await tx.deleteFrom('map_file').where('state', '=', 'used').execute();
 }
 

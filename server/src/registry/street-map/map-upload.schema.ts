@@ -30,12 +30,7 @@ const MapFile = builder.objectRef<MapFileRow>('MapFile').implement({
 const MapSettingsType = builder.objectRef<MapSettings>('MapSettings').implement({
   description: 'What the map of containers is drawn on.',
   fields: (t) => ({
-    file: t.field({
-      type: MapFile,
-      nullable: true,
-      description: 'What was uploaded; null for nothing.',
-      resolve: ({ file }) => file,
-    }),
+    file: t.expose('file', { type: MapFile, nullable: true, description: 'What was uploaded; null for nothing.' }),
     isNamedByOperator: t.exposeBoolean('isNamedByOperator', {
       description:
         'Whether whoever runs the server has named the ground (MAP_FILE, MAP_STYLE_URL): none is uploaded then.',

@@ -1,9 +1,9 @@
-import { notFound, validationFailed, AppError } from '@noa/domain/errors.ts';
+import { AppError, demandFound, notFound, validationFailed } from '@noa/domain/errors.ts';
 import { mapNameLength, mapPartBytes } from '@noa/domain/map/street-map.ts';
 import { PerDatabase } from '../../database/per-database.ts';
 import type { Context } from '../../request/context.ts';
 import { checkMap, type CheckedMap } from './check-map.ts';
-import { MapRefused } from './map-refused.ts';
+import { MapRefused } from './pmtiles-header.ts';
 import {
   countParts,
   findComing,
@@ -73,10 +73,7 @@ export async function addMapUploadPart(context: Context, id: string, number: num
   }
   const content = Buffer.from(await part.arrayBuffer());
   return context.write('mapFile:write', async (tx) => {
-    const file = await findComing(tx, id, 'share');
-    if (!file) {
-      throw notFound('mapUpload', id);
-    }
+    const file = demandFound(await findComing(tx, id, 'share'), 'mapUpload', id);
     if (number < 0 || bytesOf(file, number) <= 0) {
       throw validationFailed({ number: 'mapFile.partNumber' });
     }
@@ -95,10 +92,7 @@ export async function addMapUploadPart(context: Context, id: string, number: num
  */
 export async function finishMapUpload(context: Context, id: string): Promise<MapSettings> {
   const file = await context.write('mapFile:write', async (tx) => {
-    const found = await findComing(tx, id, 'update');
-    if (!found) {
-      throw notFound('mapUpload', id);
-    }
+    const found = demandFound(await findComing(tx, id, 'update'), 'mapUpload', id);
     if ((await countParts(tx, id)) < Math.ceil(found.bytes / mapPartBytes)) {
       throw validationFailed({ file: 'mapFile.incomplete' }, 'Parts of the file were not sent');
     }
@@ -123,10 +117,11 @@ async function checkUpload(context: Context, { id, bytes }: MapFileRow): Promise
       read: (offset, length) => context.read('mapFile:read', (tx) => readParts(tx, id, offset, length)),
       pieces: async function* () {
         for (let number = 0; number * mapPartBytes < bytes; number += 1) {
-          const part = await context.read('mapFile:read', (tx) => findPart(tx, id, number));
-          if (!part) {
-            throw notFound('mapUpload', id);
-          }
+          const part = demandFound(
+            await context.read('mapFile:read', (tx) => findPart(tx, id, number)),
+            'mapUpload',
+            id,
+          );
           yield part;
         }
       },

@@ -49,3 +49,17 @@ export function faultOfHeader(header: Header | undefined, size: number): MapFaul
   const canRead = (compression: Compression) => [Compression.None, Compression.Gzip].includes(compression);
   return canRead(header.tileCompression) && canRead(header.internalCompression) ? undefined : 'compression';
 }
+
+/** Thrown of a file that is no ground for a map. */
+export class MapRefused extends Error {
+  override readonly name = 'MapRefused';
+  readonly fault: MapFault;
+  /** Layers that it lacks, of the fault `layers`. */
+  readonly layers: readonly string[];
+
+  constructor(fault: MapFault, layers: readonly string[] = [], options?: ErrorOptions) {
+    super(`The file is no ground for the map: ${[fault, ...layers].join(' ')}`, options);
+    this.fault = fault;
+    this.layers = layers;
+  }
+}

@@ -1,5 +1,5 @@
 import { PbfReader } from 'pbf';
-import { MapRefused } from './map-refused.ts';
+import { MapRefused } from './pmtiles-header.ts';
 
 /** Fields of a vector tile (version 2.1) and of a layer in it. */
 const layersOfTile = 3;

@@ -1,8 +1,7 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { Compression } from 'pmtiles';
-import { MapRefused } from './map-refused.ts';
-import type { MapFault } from './pmtiles-header.ts';
+import { MapRefused, type MapFault } from './pmtiles-header.ts';
 
 const unzip = promisify(gunzip);
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { counting, inRequests } from './sent-rows.ts';
+import { counting, inRequests } from './feeder.ts';
 
 async function* inPieces(text: string, sizes: readonly number[]): AsyncGenerator<Buffer> {
   const bytes = Buffer.from(text);

@@ -2,6 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { FairQueue } from '../../database/connection/fair-queue.ts';
+import { findRows } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import type { Scope } from '../../database/scope.ts';
 import type { FileStore } from '../../file-store/file-store.ts';
@@ -24,16 +25,13 @@ interface Reader {
 }
 
 /** The files in which events may lie; of these, a month of each org has one, and seldom more. */
-export async function findFiles(tx: Tx, keys: readonly CardEventKey[]): Promise<ColdFile[]> {
-  const { rows } = await sql<ColdFile>`
-    select ${sql.raw(coldFileColumns)} from cold_file f
-    join (
-      select distinct org_id, date_trunc('month', at)::date as month
-      from unnest(${keys.map(({ orgId }) => orgId)}::uuid[], ${keys.map(({ occurredAt }) => occurredAt)}::timestamp[]) k (org_id, at)) k
-      on k.org_id = f.org_id and k.month = f.month
-    order by f.name`.execute(tx);
-  return rows;
-}
+export const findFiles = (tx: Tx, keys: readonly CardEventKey[]): Promise<ColdFile[]> => findRows<ColdFile>(tx)`
+  select ${sql.raw(coldFileColumns)} from cold_file f
+  join (
+    select distinct org_id, date_trunc('month', at)::date as month
+    from unnest(${keys.map(({ orgId }) => orgId)}::uuid[], ${keys.map(({ occurredAt }) => occurredAt)}::timestamp[]) k (org_id, at)) k
+    on k.org_id = f.org_id and k.month = f.month
+  order by f.name`;
 
 /** Files are read for so many pages of records at once: a month of a big org, brought from elsewhere, is a hundred megabytes. */
 const slots = new FairQueue({ atOnce: 2, perCaller: 1, waiting: 20 });
@@ -81,11 +79,11 @@ function eventsIn(paths: readonly string[], keys: readonly CardEventKey[]): stri
 
 /** Events in JSON as rows of `card_event`, by id: those that `scope` reaches. */
 export async function reachedOf(tx: Tx, scope: Scope, events: readonly string[]): Promise<Map<string, CardEventRow>> {
-  const { rows } = await sql<CardEventRow>`
+  const rows = await findRows<CardEventRow>(tx)`
     select r.* from (
       select j.*, n.number as entrance_number from jsonb_populate_recordset(null::card_event, ${`[${events.join(', ')}]`}::jsonb) j
       left join numbered_entrance n on n.org_id = j.org_id and n.entrance_id = j.entrance_id and n.tower_block_id is not distinct from j.tower_block_id
         and n.access_group_id is not distinct from j.access_group_id and n.manager_id is not distinct from j.manager_id) r
-    where ${inScope(cardEvents, scope)}`.execute(tx);
+    where ${inScope(cardEvents, scope)}`;
   return new Map(rows.map((row) => [row.id, row]));
 }

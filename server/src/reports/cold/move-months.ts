@@ -10,7 +10,7 @@ import type { FileStore } from '../../file-store/file-store.ts';
 import { workFolder } from '../../process/work-folders.ts';
 import { eventMonthsLock } from '../../telemetry/card-events/past-months.ts';
 import { withParquet } from './parquet.ts';
-import { writeFile, type Run, type Writing, type WrittenFile } from './write-file.ts';
+import { writeFile, type Writing, type WrittenFile } from './write-file.ts';
 
 /** A month is moved when nothing has come into it for so many days: each move makes a file, and takes the month from writers for a moment. */
 const quietDays = 7;
@@ -51,16 +51,8 @@ interface Held {
 type Moved = Held & WrittenFile & { readonly name: string };
 
 /** Moves months as they become old enough, for as long as the process lives. @param reportFailure - told why one could not be; it is tried again. */
-export function startMovingMonths(options: ColdMonths, reportFailure: (cause: unknown) => void): Work {
-  return startWork(
-    async (leaving) => {
-      await moveMonths(options, leaving);
-      return false;
-    },
-    pauses,
-    reportFailure,
-  );
-}
+export const startMovingMonths = (options: ColdMonths, reportFailure: (cause: unknown) => void): Work =>
+  startWork((leaving) => moveMonths(options, leaving), pauses, reportFailure);
 
 /**
  * Moves the months that are old enough, and of which nobody knows any more who it was, from PostgreSQL into the store: written, read
@@ -216,44 +208,26 @@ async function dropMonth(client: pg.Client, month: Month, moved: readonly Moved[
 }
 
 async function noteFiles(client: pg.Client, { partition, month }: Month, moved: readonly Moved[]): Promise<void> {
-  const column = <T>(pick: (each: Moved) => T) => moved.map(pick);
+  const files = JSON.stringify(moved);
   await client.query(
     `insert into cold_file (name, org_id, month, events, bytes, sha256, last_tx, container_ids)
-    select f.name, f.org_id, $1, f.events, f.bytes, decode(f.sha256, 'hex'), h.last_tx, h.container_ids
-    from unnest($2::text[], $3::uuid[], $4::int[], $5::bigint[], $6::text[]) as f (name, org_id, events, bytes, sha256)
+    select f.name, f."orgId", $1, f.events, f.bytes, decode(f.sha256, 'hex'), h.last_tx, h.container_ids
+    from jsonb_to_recordset($2) as f (name text, "orgId" uuid, events int, bytes bigint, sha256 text)
     join (
       select e.org_id, (array_agg(e.tx_id order by e.tx_id desc))[1] as last_tx,
         coalesce(array_agg(distinct n.container_id) filter (where n.container_id is not null), '{}') as container_ids
       from (select org_id, container_number, max(tx_id::text::bigint)::text::xid8 as tx_id from ${partition} group by 1, 2) e
       left join numbered_container n on n.number = e.container_number
-      group by e.org_id) h on h.org_id = f.org_id`,
-    [
-      month,
-      column(({ name }) => name),
-      column(({ orgId }) => orgId),
-      column(({ events }) => events),
-      column(({ bytes }) => bytes),
-      column(({ sha256 }) => sha256),
-    ],
+      group by e.org_id) h on h.org_id = f."orgId"`,
+    [month, files],
   );
-  for (const { name, orgId, runs } of moved) {
-    const all = <T>(pick: (run: Run) => T) => runs.map(pick);
-    await client.query(
-      `insert into cold_run (name, org_id, container_id, boot_number, first, last, first_at, last_at)
-      select $1, $2, r.container_id, r.boot_number, r.first, r.last, r.first_at at time zone 'UTC', r.last_at at time zone 'UTC'
-      from unnest($3::uuid[], $4::int[], $5::int[], $6::int[], $7::timestamp[], $8::timestamp[])
-        as r (container_id, boot_number, first, last, first_at, last_at)`,
-      [
-        name,
-        orgId,
-        all(({ containerId }) => containerId),
-        all(({ bootNumber }) => bootNumber),
-        all(({ first }) => first),
-        all(({ last }) => last),
-        all(({ firstAt }) => firstAt),
-        all(({ lastAt }) => lastAt),
-      ],
-    );
-  }
-  await client.query('delete from cold_leftover where name = any($1)', [column(({ name }) => name)]);
+  await client.query(
+    `insert into cold_run (name, org_id, container_id, boot_number, first, last, first_at, last_at)
+    select f.name, f."orgId", r."containerId", r."bootNumber", r.first, r.last, r."firstAt" at time zone 'UTC', r."lastAt" at time zone 'UTC'
+    from jsonb_to_recordset($1) as f (name text, "orgId" uuid, runs jsonb), jsonb_to_recordset(f.runs)
+      as r ("containerId" uuid, "bootNumber" int, first int, last int, "firstAt" timestamp, "lastAt" timestamp)`,
+    [files],
+  );
+  const names = moved.map(({ name }) => name);
+  await client.query('delete from cold_leftover where name = any($1)', [names]);
 }

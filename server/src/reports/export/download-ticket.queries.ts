@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { execute, findRow, getValue } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 
 /** How many a caller has waiting at most; the table itself has room for no more. */
@@ -19,24 +19,21 @@ interface NewTicket {
  */
 export async function insertTicket(tx: Tx, { id, accountId, tokenHash, askedCipher }: NewTicket): Promise<Date | null> {
   // One at a time, or two would take the same place.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`noa.download ${accountId}`}, 0))`.execute(tx);
-  await sql`delete from download_ticket where account_id = ${accountId} and expires_at <= now()`.execute(tx);
-  const { rows } = await sql<{ expires_at: Date }>`
+  await execute(tx)`select pg_advisory_xact_lock(hashtextextended(${`noa.download ${accountId}`}, 0))`;
+  await execute(tx)`delete from download_ticket where account_id = ${accountId} and expires_at <= now()`;
+  const row = await findRow<{ expires_at: Date }>(tx)`
     insert into download_ticket (id, account_id, place, token_hash, asked_cipher)
     select ${id}, ${accountId}, min(free), ${tokenHash}, ${askedCipher}::bytea
     from generate_series(1, ${ticketsPerCaller}::int) as free
     where not exists (select from download_ticket t where t.account_id = ${accountId} and t.place = free)
     having count(*) > 0
-    returning expires_at`.execute(tx);
-  return rows[0]?.expires_at ?? null;
+    returning expires_at`;
+  return row?.expires_at ?? null;
 }
 
 /** When a place of the caller's is free again. */
-export async function findFirstExpiry(tx: Tx, accountId: string): Promise<Date | null> {
-  const { rows } = await sql<{ expires_at: Date | null }>`
-    select min(expires_at) as expires_at from download_ticket where account_id = ${accountId}`.execute(tx);
-  return rows[0]?.expires_at ?? null;
-}
+export const findFirstExpiry = (tx: Tx, accountId: string): Promise<Date | null> => getValue<Date | null>(tx)`
+  select min(expires_at) from download_ticket where account_id = ${accountId}`;
 
 interface TakenTicket {
   readonly id: string;
@@ -46,9 +43,9 @@ interface TakenTicket {
 
 /** Takes a ticket away from its table: of several who come with one token at once, one gets it, wherever they come to. */
 export async function takeTicket(tx: Tx, tokenHash: Buffer): Promise<TakenTicket | null> {
-  await sql`select set_config('noa.download', ${tokenHash.toString('hex')}, true)`.execute(tx);
-  const { rows } = await sql<TakenTicket>`
+  await execute(tx)`select set_config('noa.download', ${tokenHash.toString('hex')}, true)`;
+  const row = await findRow<TakenTicket>(tx)`
     delete from download_ticket where token_hash = ${tokenHash} and expires_at > now()
-    returning id, account_id, asked_cipher`.execute(tx);
-  return rows[0] ?? null;
+    returning id, account_id, asked_cipher`;
+  return row ?? null;
 }

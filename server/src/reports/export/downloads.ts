@@ -23,6 +23,7 @@ export interface Download {
 export interface Ticket {
   readonly token: string;
   readonly expiresAt: Date;
+  readonly fileName: string;
 }
 
 /** Begins to make what somebody asked for, with what they may see. */
@@ -49,9 +50,6 @@ const hashOf = (token: string) => createHash('sha256').update(token).digest();
 
 /** Anybody may try a token: these look for one at once, in rotation among networks, whoever tries the most. */
 const looking = new FairQueue({ atOnce: 4, perCaller: 4, waiting: 60 });
-
-/** Who waits is told in time: a connection is waited for no longer (`database.ts`). */
-const longestWaitMs = 10_000;
 
 /** 32 bytes; nothing else is looked for. */
 const isToken = (text: string) => /^[\w-]{43}$/.test(text);
@@ -83,11 +81,12 @@ export class Downloads {
    * @throws {AppError} `Forbidden` for who is no person; `LimitExceeded` when 20 files of the caller wait already; `details.retryAt`
    * says until when.
    */
-  async prepare({ bounded, viewer }: Pick<Context, 'bounded' | 'viewer'>, asked: AskedFile): Promise<Ticket> {
-    const { accountId, actor, standing } = viewer;
-    if (accountId === null) {
-      throw new AppError('Forbidden', 'Only people fetch files');
-    }
+  async prepare(
+    { bounded, viewer }: Pick<Context, 'bounded' | 'viewer'>,
+    asked: AskedFile & { readonly fileName: string },
+  ): Promise<Ticket> {
+    const { actor, standing } = viewer;
+    const accountId = viewer.demandAccount('Only people fetch files');
     const id = randomUUID();
     const token = randomBytes(32).toString('base64url');
     const content = Buffer.from(JSON.stringify({ asked, standing } satisfies Sealed));
@@ -105,7 +104,7 @@ export class Downloads {
         { details: { retryAt: kept.retryAt?.toISOString() } },
       );
     }
-    return { token, expiresAt: kept.expiresAt };
+    return { token, expiresAt: kept.expiresAt, fileName: asked.fileName };
   }
 
   /**
@@ -141,12 +140,8 @@ export class Downloads {
   }
 
   async #take(token: string, from: string): Promise<(Sealed & { accountId: string }) | null> {
-    const releaseSlot = await looking.take(from, AbortSignal.timeout(longestWaitMs)).catch((cause: unknown) => {
-      throw new AppError('LimitExceeded', 'Too many files are asked for at once; ask again in a moment', {
-        cause,
-        details: { retryAfterSeconds: 2 },
-      });
-    });
+    const busy = { says: 'Too many files are asked for at once; ask again in a moment', retryAfterSeconds: 2 };
+    const releaseSlot = await looking.takeInTime(from, busy);
     return this.#takeNow(token).finally(releaseSlot);
   }
 

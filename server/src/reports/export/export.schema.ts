@@ -4,7 +4,6 @@ import { askReport } from '../report.service.ts';
 import { refuseBad } from '../query/report-query.ts';
 import { ReportInput } from '../report.schema.ts';
 import { reportsOf } from '../reports.ts';
-import type { AskedFile } from './asked-file.ts';
 import type { Ticket } from './downloads.ts';
 import { zoneOf } from './caller-zone.ts';
 import { refuseTooMany } from './records-file.ts';
@@ -13,7 +12,7 @@ import { fileNameOf, subjectOf } from './report-file.ts';
 export const ExportFormatEnum = builder.enumType('ExportFormat', { values: exportFormats });
 export const ExportLocaleEnum = builder.enumType('ExportLocale', { values: exportLocales });
 
-export const ExportTicket = builder.objectRef<Ticket & { fileName: string }>('ExportTicket').implement({
+export const ExportTicket = builder.objectRef<Ticket>('ExportTicket').implement({
   description: 'Where a file can be fetched, once, for five minutes.',
   fields: (t) => ({
     url: t.string({ description: 'Path on this server.', resolve: ({ token }) => `/downloads/${token}` }),
@@ -54,9 +53,8 @@ builder.mutationFields((t) => ({
       }
       const kind = isOfRecords ? 'records' : 'report';
       const fileName = fileNameOf({ ...subjectOf(question), isOfRecords }, style, await zoneOf(context));
-      const asked: AskedFile = { kind, report, request: question.request, style, fileName };
-      const ticket = await reportsOf(context.db).downloads.prepare(context, asked);
-      return { ...ticket, fileName };
+      const asked = { kind, report, request: question.request, style, fileName } as const;
+      return reportsOf(context.db).downloads.prepare(context, asked);
     },
   }),
 }));

@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import { AppError, validationFailed } from '@noa/domain/errors.ts';
 import type { ExportLocale, ReportGrouping } from '@noa/domain/reporting/report.ts';
 import { disarm } from '@noa/domain/imports/spreadsheet.ts';
+import { findRows } from '../../database/statements.ts';
 import type { Db } from '../../database/database.ts';
 import type { Scope } from '../../database/scope.ts';
 import { read } from '../../database/transaction.ts';
@@ -24,8 +24,8 @@ import {
 } from '../records/record-columns.ts';
 import { permissionsFor } from '../records/record-sources.ts';
 import { localTime } from '../local-clock.ts';
-import { namesWithin } from './names.ts';
 import { reportTexts } from '../report-texts.ts';
+import { namesWithin } from './shown-rows.ts';
 
 /** Records of one file; a sheet has room for few more. */
 const mostRecords = 1_000_000;
@@ -119,7 +119,7 @@ const titleOf = (name: RecordColumnName, locale: ExportLocale): string =>
 /** Time zone by org: an org's settings are the only ones that each page would ask for again. */
 const zonesWithin = (db: Db, scope: Scope): Promise<ReadonlyMap<string, string>> =>
   read(db, scope, async (tx) => {
-    const { rows } = await sql<{ id: string; time_zone: string }>`select id, time_zone from org`.execute(tx);
+    const rows = await findRows<{ id: string; time_zone: string }>(tx)`select id, time_zone from org`;
     return new Map(rows.map(({ id, time_zone }) => [id, time_zone]));
   });
 

@@ -1,11 +1,10 @@
 import type { ExportLocale } from '@noa/domain/reporting/report.ts';
 import type { Db } from '../../database/database.ts';
 import type { Question } from '../engine/engine.ts';
+import { reportTexts } from '../report-texts.ts';
 import type { FileStyle } from './asked-file.ts';
 import type { Download } from './downloads.ts';
-import { reportTexts } from '../report-texts.ts';
-import { aboutQuestion } from './about/about-question.ts';
-import { aboutRows, type AboutFile } from './about/about-rows.ts';
+import { aboutQuestion, aboutRows, type AboutFile } from './about/about-file.ts';
 import { recordRows, type FileCell, type RecordsFile } from './records-file.ts';
 import { shownRows } from './shown-rows.ts';
 import { dayOf, openTable, plainName } from './files/table-file.ts';

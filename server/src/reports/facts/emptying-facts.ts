@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { allOf, inScope } from '../../records/record.ts';
 import { containers } from '../../registry/containers/container.queries.ts';
-import { repeatsEmptying } from '../../telemetry/status-updates/same-emptying.ts';
+import { repeatsEmptying } from '../../telemetry/status-updates/status-update.queries.ts';
 import type { FactsAsked } from './facts.ts';
 
 /**

@@ -2,6 +2,7 @@ import { sql, type SqlBool } from 'kysely';
 import { isRecordId } from '@noa/domain/reporting/report-input.ts';
 import { personalGroupings } from '@noa/domain/reporting/report.ts';
 import { infiniteTime } from '@noa/domain/vocabulary.ts';
+import { findRows } from '../../database/statements.ts';
 import type { Db } from '../../database/database.ts';
 import type { Scope } from '../../database/scope.ts';
 import { read } from '../../database/transaction.ts';
@@ -80,15 +81,16 @@ export async function findForgetfulOrgs(db: Db, question: Question, isOfRecords 
     .filter(({ field, operator }) => field === 'org' && (operator === 'eq' || operator === 'in'))
     .map(({ value }) => sql<SqlBool>`k.org_id = any (${[value].flat().filter(isRecordId)}::uuid[])`);
   const conditions = sql.join([isLost(question), ...orgs], sql` and `);
-  return read(db, reach.scopes[0], async (tx) => {
-    const { rows } = await sql<ForgetfulOrg>`
-      select k.org_id as "orgId", case when k.known_from >= ${infiniteTime} then ${infiniteTime}
-        else (date_trunc('day', k.known_from at time zone o.time_zone) + interval '1 day') at time zone o.time_zone end as from
-      from (
-        select s.org_id, ${knownFrom(report)} as known_from from org_settings s left join event_forgetting f on f.org_id = s.org_id) k
-      join org o on o.id = k.org_id where ${conditions}`.execute(tx);
-    return rows;
-  });
+  return read(
+    db,
+    reach.scopes[0],
+    (tx) => findRows<ForgetfulOrg>(tx)`
+    select k.org_id as "orgId", case when k.known_from >= ${infiniteTime} then ${infiniteTime}
+      else (date_trunc('day', k.known_from at time zone o.time_zone) + interval '1 day') at time zone o.time_zone end as from
+    from (
+      select s.org_id, ${knownFrom(report)} as known_from from org_settings s left join event_forgetting f on f.org_id = s.org_id) k
+    join org o on o.id = k.org_id where ${conditions}`,
+  );
 }
 
 /** The first day from which on all of them know who opened; null for none. */

@@ -1,12 +1,13 @@
-import { sql } from 'kysely';
 import { personalGroupings } from '@noa/domain/reporting/report.ts';
+import { findRows } from '../../database/statements.ts';
 import type { Db, Tx } from '../../database/database.ts';
 import { read } from '../../database/transaction.ts';
 import { findOpenMonths, type OpenMonth } from '../../telemetry/month-use/month-keys.ts';
 import type { Question } from '../engine/engine.ts';
 import { reportsOf } from '../reports.ts';
 import type { ClosedMonth } from './facts.ts';
-import type { ForgetfulOrg } from './forgotten-use.ts';
+import { type ForgetfulOrg, findForgetfulOrgs, knownFromOf } from './forgotten-use.ts';
+import { momentOf } from './registry-moment.ts';
 
 /** What the counts of a month tell of orgs that do not know any more who opened (decision 89). */
 export interface MonthUse {
@@ -25,13 +26,12 @@ interface FoundMonth extends ClosedMonth {
 
 /** The month of each org that a period is: from its first moment to its last, or to the present where that lies in it. */
 async function findMonths(tx: Tx, orgIds: readonly string[], { from, to }: Question['request']): Promise<FoundMonth[]> {
-  const { rows } = await sql<FoundMonth>`
+  return findRows<FoundMonth>(tx)`
     select m.org_id as "orgId", m.month::text as month, m.closed_at is not null as "isClosed"
     from counted_month m left join event_forgetting f on f.org_id = m.org_id
     where m.org_id = any(${orgIds}::uuid[]) and m.starts = ${from}
       and (m.ends = ${to} or (m.ends > now() and ${to}::timestamptz > now()))
-      and coalesce(f.uses_counted_from, '-infinity') <= m.starts`.execute(tx);
-  return rows;
+      and coalesce(f.uses_counted_from, '-infinity') <= m.starts`;
 }
 
 /**
@@ -43,10 +43,10 @@ async function findMonths(tx: Tx, orgIds: readonly string[], { from, to }: Quest
 export async function findUsers(tx: Tx, months: readonly OpenMonth[], upTo: 'yesterday' | 'now'): Promise<string[]> {
   const used: string[] = [];
   for (const { orgId, month, inner, outer } of months) {
-    const { rows } = await sql<{ id: string }>`
+    const rows = await findRows<{ id: string }>(tx)`
       select r.id from apartment r join month_pseudonym p on p.org_id = r.org_id and p.month = ${month}
         and p.pseudonym = month_pseudonym_of(${inner}::bytea, ${outer}::bytea, r.id)
-      where r.org_id = ${orgId} and (${upTo === 'now'} or p.day < (now() at time zone 'UTC')::date)`.execute(tx);
+      where r.org_id = ${orgId} and (${upTo === 'now'} or p.day < (now() at time zone 'UTC')::date)`;
     used.push(...rows.map(({ id }) => id));
   }
   return used;
@@ -93,4 +93,16 @@ export async function findMonthUse(
     },
     at,
   );
+}
+
+/**
+ * The first day from which on it is known who opened, where that is forgotten, or never kept, of days that the figures of a question need, and no
+ * count of a month tells them all the same. Null where everything is told.
+ *
+ * @param isOfRecords - what is told are the records that the report counts, of which a count knows none.
+ */
+export async function findWhoKnownFrom(db: Db, question: Question, isOfRecords = false): Promise<Date | null> {
+  const orgs = await findForgetfulOrgs(db, question, isOfRecords);
+  const { at } = momentOf(question.request, new Date());
+  return knownFromOf(isOfRecords ? orgs : (await findMonthUse(db, question, orgs, at)).untold);
 }

@@ -1,26 +1,21 @@
 import { sql, type SqlBool } from 'kysely';
+import { execute, findRow, getRow, getValue } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
+import type { Row } from '../../database/tables.ts';
 import { newestFirst, type RowList } from '../../graphql/row-list.ts';
-import { allOf, isUuid } from '../../records/record.ts';
+import { allOf, uuidOf } from '../../records/record.ts';
 import type { Scope } from '../../database/scope.ts';
 
-/** A kept run, but for what it says. */
-export interface KeptReportRow {
-  readonly id: string;
+/** A kept run, but for what it says; its hash is SHA-256 in hexadecimal. */
+export type KeptReportRow = Omit<
+  Row<'kept_report'>,
+  'org_ids' | 'who_org_ids' | 'who_all' | 'named_from' | 'content' | 'hash'
+> & {
   readonly org_ids: readonly string[];
-  readonly all_orgs: boolean;
-  readonly account_id: string;
-  readonly kept_by: string;
-  readonly kept_at: Date;
-  readonly report: string;
-  readonly title: string;
-  readonly row_count: number;
-  readonly completeness: number | null;
+  readonly hash: string;
   /** When it is forgotten, by the settings of today; null: never. */
   readonly forgotten_at: Date | null;
-  /** SHA-256 in hexadecimal. */
-  readonly hash: string;
-}
+};
 
 /** How far somebody reads kept runs: those that reach no further than they do. */
 export interface KeptReach {
@@ -53,12 +48,8 @@ export async function findKeptReport(
   reach: KeptReach,
   id: string,
 ): Promise<(KeptReportRow & { readonly content: string }) | undefined> {
-  if (!isUuid(id)) {
-    return undefined;
-  }
-  const { rows } = await sql<KeptReportRow & { content: string }>`
-    select ${columns}, r.content from kept_report r where r.id = ${id} and ${within(reach)}`.execute(tx);
-  return rows[0];
+  return findRow<KeptReportRow & { content: string }>(tx)`
+    select ${columns}, r.content from kept_report r where r.id = ${uuidOf(id)} and ${within(reach)}`;
 }
 
 /** What is written when a run is kept. */
@@ -78,34 +69,23 @@ export interface NewKeptReport {
   readonly content: string;
 }
 
-export async function insertKeptReport(tx: Tx, kept: NewKeptReport): Promise<KeptReportRow> {
-  const { rows } = await sql<KeptReportRow>`
-    with r as (
-      insert into kept_report (org_ids, all_orgs, who_org_ids, who_all, account_id, kept_by, kept_at, report, title,
-        row_count, completeness, named_from, content, hash)
-      values (${kept.orgIds}, ${kept.allOrgs}, ${kept.whoOrgIds}, ${kept.whoAll}, ${kept.accountId}, ${kept.keptBy},
-        ${kept.keptAt}, ${kept.report}, ${kept.title}, ${kept.rowCount}, ${kept.completeness}, ${kept.namedFrom},
-        ${kept.content}, sha256(convert_to(${kept.content}, 'UTF8')))
-      returning *)
-    select ${columns} from r`.execute(tx);
-  const [row] = rows;
-  if (!row) {
-    throw new Error('A run was not kept');
-  }
-  return row;
-}
+export const insertKeptReport = (tx: Tx, kept: NewKeptReport): Promise<KeptReportRow> => getRow<KeptReportRow>(tx)`
+  with r as (
+    insert into kept_report (org_ids, all_orgs, who_org_ids, who_all, account_id, kept_by, kept_at, report, title,
+      row_count, completeness, named_from, content, hash)
+    values (${kept.orgIds}, ${kept.allOrgs}, ${kept.whoOrgIds}, ${kept.whoAll}, ${kept.accountId}, ${kept.keptBy},
+      ${kept.keptAt}, ${kept.report}, ${kept.title}, ${kept.rowCount}, ${kept.completeness}, ${kept.namedFrom},
+      ${kept.content}, sha256(convert_to(${kept.content}, 'UTF8')))
+    returning *)
+  select ${columns} from r`;
 
-export async function deleteKeptReport(tx: Tx, id: string): Promise<void> {
-  await sql`delete from kept_report where id = ${id}`.execute(tx);
-}
+export const deleteKeptReport = (tx: Tx, id: string): Promise<void> =>
+  execute(tx)`delete from kept_report where id = ${id}`;
 
 /** Whether the orgs' term for who opened what is over at this moment. */
-export async function isPastTerm(
+export const isPastTerm = (
   tx: Tx,
   { orgIds, allOrgs }: Pick<NewKeptReport, 'orgIds' | 'allOrgs'>,
   moment: Date,
-): Promise<boolean> {
-  const { rows } = await sql<{ over: boolean }>`
-    select ${moment}::timestamptz + identity_term(${orgIds}::uuid[], ${allOrgs}) <= now() as over`.execute(tx);
-  return rows[0]?.over ?? false;
-}
+): Promise<boolean> => getValue<boolean>(tx)`
+  select coalesce(${moment}::timestamptz + identity_term(${orgIds}::uuid[], ${allOrgs}) <= now(), false)`;

@@ -91,8 +91,7 @@ builder.mutationFields((t) => ({
       const content = readContent(await getKeptReport(context, id));
       const style = { format, locale: locale ?? 'ro' };
       const fileName = keptFileNameOf(content, style, await zoneOf(context));
-      const ticket = await reportsOf(context.db).downloads.prepare(context, { kind: 'kept', id, style, fileName });
-      return { ...ticket, fileName };
+      return reportsOf(context.db).downloads.prepare(context, { kind: 'kept', id, style, fileName });
     },
   }),
 }));

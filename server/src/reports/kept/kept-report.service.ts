@@ -1,4 +1,4 @@
-import { AppError, notFound, validationFailed } from '@noa/domain/errors.ts';
+import { AppError, demandFound, validationFailed } from '@noa/domain/errors.ts';
 import { reportLimits, type ReportGrouping, type ReportMetric } from '@noa/domain/reporting/report.ts';
 import { reachesOrg } from '../../database/scope.ts';
 import type { Context } from '../../request/context.ts';
@@ -83,10 +83,8 @@ export async function keepReport(
   }
   const completeness = await findCompleteness(context.bounded, question);
   const labels = await labelCells(readingFor(context), request.groupBy, page.rows);
-  const { accountId, actor } = context.viewer;
-  if (accountId === null) {
-    throw new AppError('Forbidden', 'Only people keep reports');
-  }
+  const { actor } = context.viewer;
+  const accountId = context.viewer.demandAccount('Only people keep reports');
   const keptAt = new Date();
   const { from, to, groupBy, metrics, filters, sort } = request;
   const content: KeptContent = {
@@ -122,11 +120,11 @@ export async function keepReport(
 
 /** @throws {AppError} `NotFound`. */
 export async function getKeptReport(context: Context, id: string): Promise<KeptReportRow & { content: string }> {
-  const found = await context.read('report:read', (tx) => findKeptReport(tx, keptReachOf(context), id));
-  if (!found) {
-    throw notFound('keptReport', id);
-  }
-  return found;
+  return demandFound(
+    await context.read('report:read', (tx) => findKeptReport(tx, keptReachOf(context), id)),
+    'keptReport',
+    id,
+  );
 }
 
 /** Whether the caller may delete a run that they read: their own, or as an implementer of all that it reaches. */

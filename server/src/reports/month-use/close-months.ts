@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
+import { execute, findRows } from '../../database/statements.ts';
 import type { Db } from '../../database/database.ts';
+import type { Row } from '../../database/tables.ts';
 import type { Keyring } from '../../database/keys/keyring.ts';
 import { everything, ofOrgs } from '../../database/scope.ts';
 import { read, write } from '../../database/transaction.ts';
@@ -13,25 +15,16 @@ const graceHours = 24;
 
 /** Months that are over, as far as they are not closed. */
 const findEnded = (db: Db): Promise<CountedMonth[]> =>
-  read(db, everything, async (tx) => {
-    const { rows } = await sql<CountedMonth>`
-      select ${monthColumns} from counted_month m
-      where m.closed_at is null and m.ends + make_interval(hours => ${graceHours}) <= now() order by m.ends`.execute(
-      tx,
-    );
-    return rows;
-  });
+  read(
+    db,
+    everything,
+    (tx) => findRows<CountedMonth>(tx)`
+    select ${monthColumns} from counted_month m
+    where m.closed_at is null and m.ends + make_interval(hours => ${graceHours}) <= now() order by m.ends`,
+  );
 
 /** How many apartments there were at the end of a month, and how many of them used a container in it, by where they belong. */
-interface Participation {
-  readonly manager_id: string | null;
-  readonly tower_block_id: string | null;
-  readonly entrance_id: string | null;
-  readonly access_group_id: string | null;
-  readonly has_card: boolean;
-  readonly is_used: boolean;
-  readonly apartments: number;
-}
+type Participation = Omit<Row<'month_participation'>, 'org_id' | 'month' | 'id'>;
 
 /** @returns null if the month has no key: nobody knows any more who used a container in it. */
 function countParticipation(db: Db, keyring: Keyring, { orgId, month, starts, ends }: CountedMonth) {
@@ -63,10 +56,9 @@ function countParticipation(db: Db, keyring: Keyring, { orgId, month, starts, en
         to: ends,
         at,
       });
-      const { rows } = await sql<Participation>`
+      return findRows<Participation>(tx)`
         select manager_id, tower_block_id, entrance_id, access_group_id, has_card, is_used, count(*)::int as apartments
-        from (${facts}) facts where org_id = ${orgId} group by 1, 2, 3, 4, 5, 6`.execute(tx);
-      return rows;
+        from (${facts}) facts where org_id = ${orgId} group by 1, 2, 3, 4, 5, 6`;
     },
     at,
   );
@@ -82,16 +74,14 @@ async function closeMonth(db: Db, { orgId, month }: CountedMonth, participation:
         : sql`delete from counted_month where ${isThis} and closed_at is null`
     ).execute(tx);
     if (participation && participation.length > 0 && numAffectedRows === 1n) {
-      await sql`
+      await execute(tx)`
         insert into month_participation (org_id, month, manager_id, tower_block_id, entrance_id, access_group_id, has_card, is_used,
           apartments)
         select ${orgId}, ${month}::date, p.* from jsonb_to_recordset(${JSON.stringify(participation)}::jsonb) as p (manager_id uuid,
-          tower_block_id uuid, entrance_id uuid, access_group_id uuid, has_card boolean, is_used boolean, apartments integer)`.execute(
-        tx,
-      );
+          tower_block_id uuid, entrance_id uuid, access_group_id uuid, has_card boolean, is_used boolean, apartments integer)`;
     }
-    await sql`delete from month_key where ${isThis}`.execute(tx);
-    await sql`delete from month_pseudonym where ${isThis}`.execute(tx);
+    await execute(tx)`delete from month_key where ${isThis}`;
+    await execute(tx)`delete from month_pseudonym where ${isThis}`;
   });
 }
 
@@ -131,11 +121,4 @@ const pauses = { firstMs: 20_000, idleMs: 3_600_000, failedMs: 600_000 } as cons
 
 /** Closes months that are over, each hour, for as long as the process lives. */
 export const startClosingMonths = (db: Db, keyring: Keyring, reportFailure: (cause: unknown) => void): Work =>
-  startWork(
-    async (leaving) => {
-      await closeMonths(db, keyring, leaving);
-      return false;
-    },
-    pauses,
-    reportFailure,
-  );
+  startWork((leaving) => closeMonths(db, keyring, leaving), pauses, reportFailure);

@@ -2,8 +2,9 @@ import { reportLimits, type ReportField, type ReportOperator } from '@noa/domain
 import { isDay, isMonth, isWeek } from '@noa/domain/time/calendar.ts';
 import { isRecordId } from '@noa/domain/reporting/report-input.ts';
 import { validationFailed } from '@noa/domain/errors.ts';
+import type { Question } from '../engine/engine.ts';
 import type { Dialect } from './dialect.ts';
-import { groupings, isGrouping, type Grouping } from './groupings.ts';
+import { groupings, isGrouping, type Grouping, columnOf } from './groupings.ts';
 
 /** Values of one query, each bound to its place: none is ever part of the text. */
 export class Params {
@@ -131,3 +132,11 @@ export function cellOf({ kind }: Grouping, value: string): string {
       return `${value}::varchar`;
   }
 }
+
+/** What the question's filters choose among events, as conditions. */
+export const eventFilters = ({ request: { filters } }: Question, params: Params): string[] =>
+  filters.flatMap((filter, index) =>
+    isGrouping(filter.field)
+      ? [filterCondition(columnOf(filter.field, params.dialect).by, filter, params, `filters.${index}`)]
+      : [],
+  );

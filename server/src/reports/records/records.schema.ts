@@ -63,18 +63,15 @@ const ReportRecordsObject = builder.objectRef<ReportRecords>('ReportRecords').im
   extensions: paged,
   description: 'The records behind one figure of a report.',
   fields: (t) => ({
-    recordCount: t.int({
+    recordCount: t.exposeInt('count', {
       description: 'The figure itself, if it counts; of a sum or a percentage, how many records it is made of.',
-      resolve: ({ count }) => count,
     }),
-    withheldCount: t.int({
+    withheldCount: t.exposeInt('withheld', {
       description: 'Of them, those that the caller may count, and not learn which they are.',
-      resolve: ({ withheld }) => withheld,
     }),
-    records: t.field({
+    records: t.expose('records', {
       type: [ReportRecordObject],
       description: 'Events newest first; apartments, container groups and containers by address or number.',
-      resolve: ({ records }) => records,
     }),
     labels: t.field({
       type: [ReportLabelObject],

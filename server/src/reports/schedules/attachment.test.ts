@@ -4,7 +4,7 @@ import { aMailServer } from '../../mail/mail-server.fixture.ts';
 import { anOrg } from '../../testing/factories.ts';
 import '../testing/events.ts'; // opens the reports of the test's database
 import { aReporter, aSchedule, minutesAfter, runsOf, sendDue } from './schedule.fixture.ts';
-import { collect, TooLarge } from './attachment.ts';
+import { collect, TooLarge } from './prepare.ts';
 
 describe('the name of what is attached', () => {
   it('says the days of the report in the zone of the org', async () => {

@@ -1,5 +1,6 @@
+import type { Readable } from 'node:stream';
 import { AppError } from '@noa/domain/errors.ts';
-import type { ScheduleFailure } from '@noa/domain/reporting/report-schedule.ts';
+import { type ScheduleFailure, reportScheduleLimits } from '@noa/domain/reporting/report-schedule.ts';
 import type { Db } from '../../database/database.ts';
 import { everything, ofOrgs, reachesOrg } from '../../database/scope.ts';
 import { read } from '../../database/transaction.ts';
@@ -8,11 +9,9 @@ import type { Viewer } from '../../identity/viewer.ts';
 import { findAnswer, type AnswerStyle } from '../answer/find-answer.ts';
 import { findBars, type Bars } from '../answer/find-bars.ts';
 import type { Question } from '../engine/engine.ts';
-import { aboutQuestion } from '../export/about/about-question.ts';
-import type { AboutFile } from '../export/about/about-rows.ts';
+import { aboutQuestion, type AboutFile } from '../export/about/about-file.ts';
 import { fileNameOf, openReportFile, subjectOf } from '../export/report-file.ts';
 import { askReport } from '../report.service.ts';
-import { collect, TooLarge } from './attachment.ts';
 import { monthsOf, periodAt, periodOfDays, type Period } from './relative-period.ts';
 import { findSendingOrg, type ScheduleRow, type SendingOrg } from './schedule.queries.ts';
 import { dayAt } from './zoned-time.ts';
@@ -132,4 +131,29 @@ function refusalOf(cause: unknown): unknown {
     return new NotPrepared(cause.code === 'Forbidden' ? 'not_allowed' : 'question_refused', { cause });
   }
   return cause;
+}
+
+/** The file is larger than an e-mail may carry. */
+export class TooLarge extends Error {
+  override readonly name = 'TooLarge';
+}
+
+/**
+ * All of a file that is made while it is read; nothing more of it is made once it is too large.
+ *
+ * @param most - bytes.
+ * @throws {TooLarge}
+ */
+export async function collect(stream: Readable, most: number = reportScheduleLimits.attachment): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  for await (const piece of stream as AsyncIterable<Buffer | Uint8Array | string>) {
+    const bytes = typeof piece === 'string' ? Buffer.from(piece) : Buffer.from(piece);
+    size += bytes.length;
+    if (size > most) {
+      throw new TooLarge(`The file is larger than ${most} bytes`);
+    }
+    pieces.push(bytes);
+  }
+  return Buffer.concat(pieces);
 }

@@ -1,30 +1,16 @@
 import { sql } from 'kysely';
 import type { ScheduleFailure, ScheduleRunState } from '@noa/domain/reporting/report-schedule.ts';
+import { execute, findRow, findRows } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
+import type { Row } from '../../database/tables.ts';
 import { newestFirst, type RowList } from '../../graphql/row-list.ts';
 import type { Due } from './timing.ts';
 
-/** One time that a schedule was due. */
-export interface RunRow {
-  readonly org_id: string;
-  readonly schedule_id: string;
-  /** The day in the org's zone, as YYYY-MM-DD. */
-  readonly due_on: string;
-  readonly due_at: Date;
-  readonly state: ScheduleRunState;
-  readonly attempts: number;
-  /** When it is tried again, or given up if nothing was heard of it; null at its end. */
-  readonly look_at: Date | null;
-  readonly pending: readonly string[];
-  readonly accepted: readonly string[];
-  readonly refused: readonly string[];
-  readonly failure: ScheduleFailure | null;
-  readonly smtp_code: number | null;
-  readonly period_from: Date | null;
-  readonly period_to: Date | null;
-  readonly fresh_as_of: Date | null;
-  readonly finished_at: Date | null;
-}
+/**
+ * One time that a schedule was due: `due_on` is the day in the org's zone, as YYYY-MM-DD; `look_at` when it is tried again, or given up if
+ * nothing was heard of it, null at its end.
+ */
+export type RunRow = Omit<Row<'report_schedule_run'>, 'failure'> & { readonly failure: ScheduleFailure | null };
 
 /** A run that somebody works on; its attempt says who. */
 export type TakenRun = Pick<
@@ -47,10 +33,10 @@ export const runsOf = (scheduleId: string): RowList<RunRow> => ({
 
 /** The latest run of each of some schedules. */
 export async function findLatestRuns(tx: Tx, scheduleIds: readonly string[]): Promise<Map<string, RunRow>> {
-  const { rows } = await sql<RunRow>`
+  const rows = await findRows<RunRow>(tx)`
     select ${columns} from unnest(${[...scheduleIds]}::uuid[]) s (id)
     cross join lateral (
-      select * from report_schedule_run l where l.schedule_id = s.id order by l.due_at desc limit 1) r`.execute(tx);
+      select * from report_schedule_run l where l.schedule_id = s.id order by l.due_at desc limit 1) r`;
   return new Map(rows.map((row) => [row.schedule_id, row]));
 }
 
@@ -60,26 +46,20 @@ export async function findLatestRuns(tx: Tx, scheduleIds: readonly string[]): Pr
  * @param until - when whoever begins it must be gone if nothing was heard.
  * @returns undefined when that day had its run.
  */
-export async function beginRun(
+export const beginRun = (
   tx: Tx,
   { org_id, id, recipients }: { org_id: string; id: string; recipients: readonly string[] },
   due: Due,
   until: Date,
-): Promise<TakenRun | undefined> {
-  const { rows } = await sql<RunRow>`
-    insert into report_schedule_run as r (org_id, schedule_id, due_on, due_at, look_at, pending)
-    values (${org_id}, ${id}, ${due.day}, ${due.at}, ${until}, ${[...recipients]}::text[])
-    on conflict do nothing returning ${columns}`.execute(tx);
-  return rows[0];
-}
+): Promise<TakenRun | undefined> => findRow<RunRow>(tx)`
+  insert into report_schedule_run as r (org_id, schedule_id, due_on, due_at, look_at, pending)
+  values (${org_id}, ${id}, ${due.day}, ${due.at}, ${until}, ${[...recipients]}::text[])
+  on conflict do nothing returning ${columns}`;
 
 /** A run to look at: one that waits for another try, or whose worker is gone. Locks it. */
-export async function findUnfinished(tx: Tx, now: Date): Promise<RunRow | undefined> {
-  const { rows } = await sql<RunRow>`
-    select ${columns} from report_schedule_run r
-    where r.look_at <= ${now} order by r.look_at limit 1 for update of r skip locked`.execute(tx);
-  return rows[0];
-}
+export const findUnfinished = (tx: Tx, now: Date): Promise<RunRow | undefined> => findRow<RunRow>(tx)`
+  select ${columns} from report_schedule_run r
+  where r.look_at <= ${now} order by r.look_at limit 1 for update of r skip locked`;
 
 const isRun = ({ org_id, schedule_id, due_on }: TakenRun) =>
   sql`org_id = ${org_id} and schedule_id = ${schedule_id} and due_on = ${due_on}`;
@@ -88,9 +68,9 @@ const isOurs = (run: TakenRun) => sql`${isRun(run)} and attempts = ${run.attempt
 
 /** Takes a run for another attempt. */
 export async function takeRun(tx: Tx, run: RunRow, until: Date): Promise<TakenRun> {
-  await sql`
+  await execute(tx)`
     update report_schedule_run set state = 'preparing', attempts = attempts + 1, look_at = ${until}
-    where ${isRun(run)}`.execute(tx);
+    where ${isRun(run)}`;
   return { ...run, attempts: run.attempts + 1 };
 }
 
@@ -132,11 +112,9 @@ export interface Outcome {
 }
 
 /** Writes down how an attempt ended; also of a run that was taken for lost meanwhile, as this is what was heard. */
-export async function endAttempt(tx: Tx, run: TakenRun, outcome: Outcome, now: Date): Promise<void> {
-  await sql`
-    update report_schedule_run set state = ${outcome.state}, look_at = ${outcome.retryAt},
-      pending = ${[...outcome.pending]}::text[], accepted = accepted || ${[...outcome.accepted]}::text[],
-      refused = refused || ${[...outcome.refused]}::text[], failure = ${outcome.failure}, smtp_code = ${outcome.smtpCode},
-      finished_at = ${outcome.state === 'waiting' ? null : now}
-    where ${isOurs(run)} and state in ('preparing', 'sending', 'unknown')`.execute(tx);
-}
+export const endAttempt = (tx: Tx, run: TakenRun, outcome: Outcome, now: Date): Promise<void> => execute(tx)`
+  update report_schedule_run set state = ${outcome.state}, look_at = ${outcome.retryAt},
+    pending = ${[...outcome.pending]}::text[], accepted = accepted || ${[...outcome.accepted]}::text[],
+    refused = refused || ${[...outcome.refused]}::text[], failure = ${outcome.failure}, smtp_code = ${outcome.smtpCode},
+    finished_at = ${outcome.state === 'waiting' ? null : now}
+  where ${isOurs(run)} and state in ('preparing', 'sending', 'unknown')`;

@@ -1,45 +1,25 @@
 import { sql, type RawBuilder } from 'kysely';
-import {
-  scheduleFrequencies,
-  type ReportPeriod,
-  type ReportScheduleValues,
-  type ScheduleFrequency,
-} from '@noa/domain/reporting/report-schedule.ts';
-import type { ExportFormat, ExportLocale } from '@noa/domain/reporting/report.ts';
+import { scheduleFrequencies, type ReportScheduleValues } from '@noa/domain/reporting/report-schedule.ts';
+import { execute, findRow, getValue } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
+import type { Row } from '../../database/tables.ts';
 import { newestFirst, type RowList } from '../../graphql/row-list.ts';
-import { isUuid, type Condition } from '../../records/record.ts';
+import { type Condition, uuidOf } from '../../records/record.ts';
 import type { Scope } from '../../database/scope.ts';
 import { farthestHours } from './timing.ts';
 
 /** What is asked, whatever the period. */
 export type Asked = Pick<ReportScheduleValues, 'groupBy' | 'metrics' | 'filters' | 'sort'>;
 
-export interface ScheduleRow {
-  readonly org_id: string;
-  readonly id: string;
-  readonly owner_id: string;
-  readonly report: string;
-  readonly period: ReportPeriod;
+/**
+ * A schedule: due after `counts_from` only; on `weekday` (1 is Monday) or `month_day`, where it is weekly or monthly; `next_due_at` is null while
+ * it is paused.
+ */
+export type ScheduleRow = Omit<Row<'report_schedule'>, 'asked' | 'updated_at' | 'updated_by'> & {
   readonly asked: Asked;
-  readonly frequency: ScheduleFrequency;
-  /** 1 is Monday; of a weekly one. */
-  readonly weekday: number | null;
-  /** Of a monthly one. */
-  readonly month_day: number | null;
-  readonly hour: number;
-  readonly format: ExportFormat;
-  readonly locale: ExportLocale;
-  readonly recipients: readonly string[];
-  readonly active: boolean;
-  /** It is due after this only. */
-  readonly counts_from: Date;
-  /** Null while it is paused. */
-  readonly next_due_at: Date | null;
-  readonly created_at: Date;
   readonly owner_name: string;
   readonly owner_email: string | null;
-}
+};
 
 const columns = sql.raw<ScheduleRow>(
   `r.org_id, r.id, r.owner_id, r.report, r.period, r.asked, r.frequency, r.weekday, r.month_day, r.hour, r.format, r.locale,
@@ -77,19 +57,13 @@ export const findSchedule = (tx: Tx, visible: Condition, id: string): Promise<Sc
 export const lockSchedule = (tx: Tx, visible: Condition, id: string): Promise<ScheduleRow | undefined> =>
   findScheduleBy(tx, visible, id, sql`for update of r`);
 
-async function findScheduleBy(
+const findScheduleBy = (
   tx: Tx,
   visible: Condition,
   id: string,
   lock: RawBuilder<unknown>,
-): Promise<ScheduleRow | undefined> {
-  if (!isUuid(id)) {
-    return undefined;
-  }
-  const { rows } = await sql<ScheduleRow>`
-    select ${columns} from report_schedule r ${withOwner} where r.id = ${id} and ${visible} ${lock}`.execute(tx);
-  return rows[0];
-}
+): Promise<ScheduleRow | undefined> => findRow<ScheduleRow>(tx)`
+  select ${columns} from report_schedule r ${withOwner} where r.id = ${uuidOf(id)} and ${visible} ${lock}`;
 
 /** The newest first. */
 export const schedulesAmong = (visible: Condition): RowList<ScheduleRow> => ({
@@ -101,39 +75,32 @@ export const schedulesAmong = (visible: Condition): RowList<ScheduleRow> => ({
 });
 
 /** How many schedules a person keeps in an org. */
-export async function countStored(tx: Tx, orgId: string, ownerId: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from report_schedule where org_id = ${orgId} and owner_id = ${ownerId}`.execute(tx);
-  return rows[0]?.count ?? 0;
-}
+export const countStored = (tx: Tx, orgId: string, ownerId: string): Promise<number> => getValue<number>(tx)`
+  select count(*)::int as count from report_schedule where org_id = ${orgId} and owner_id = ${ownerId}`;
 
 /** @returns its id. */
 export async function insertSchedule(
   tx: Tx,
   { orgId, ownerId, content: c }: { orgId: string; ownerId: string; content: ScheduleContent },
 ): Promise<string> {
-  const { rows } = await sql<{ id: string }>`
+  return getValue<string>(tx)`
     insert into report_schedule (org_id, owner_id, report, period, asked, frequency, weekday, month_day, hour, format, locale,
       recipients, active, counts_from, next_due_at)
     values (${orgId}, ${ownerId}, ${c.report}, ${c.period}, ${JSON.stringify(c.asked)}, ${c.frequency}, ${c.weekday},
       ${c.month_day}, ${c.hour}, ${c.format}, ${c.locale}, ${[...c.recipients]}::text[], ${c.active}, ${c.counts_from},
       ${c.next_due_at})
-    returning id`.execute(tx);
-  return rows[0]?.id ?? '';
+    returning id`;
 }
 
-export async function writeSchedule(tx: Tx, id: string, c: ScheduleContent): Promise<void> {
-  await sql`
-    update report_schedule set report = ${c.report}, period = ${c.period}, asked = ${JSON.stringify(c.asked)},
-      frequency = ${c.frequency}, weekday = ${c.weekday}, month_day = ${c.month_day}, hour = ${c.hour}, format = ${c.format},
-      locale = ${c.locale}, recipients = ${[...c.recipients]}::text[], active = ${c.active}, counts_from = ${c.counts_from},
-      next_due_at = ${c.next_due_at}, updated_at = now(), updated_by = actor()
-    where id = ${id}`.execute(tx);
-}
+export const writeSchedule = (tx: Tx, id: string, c: ScheduleContent): Promise<void> => execute(tx)`
+  update report_schedule set report = ${c.report}, period = ${c.period}, asked = ${JSON.stringify(c.asked)},
+    frequency = ${c.frequency}, weekday = ${c.weekday}, month_day = ${c.month_day}, hour = ${c.hour}, format = ${c.format},
+    locale = ${c.locale}, recipients = ${[...c.recipients]}::text[], active = ${c.active}, counts_from = ${c.counts_from},
+    next_due_at = ${c.next_due_at}, updated_at = now(), updated_by = actor()
+  where id = ${id}`;
 
-export async function removeSchedule(tx: Tx, id: string): Promise<void> {
-  await sql`delete from report_schedule where id = ${id}`.execute(tx);
-}
+export const removeSchedule = (tx: Tx, id: string): Promise<void> =>
+  execute(tx)`delete from report_schedule where id = ${id}`;
 
 /** What sending needs to know of an org. */
 export interface SendingOrg {
@@ -144,10 +111,8 @@ export interface SendingOrg {
 }
 
 /** @returns undefined for an org that is not there, or out of the transaction's reach. */
-export async function findSendingOrg(tx: Tx, id: string): Promise<SendingOrg | undefined> {
-  const { rows } = await sql<SendingOrg>`select id, name, time_zone, enabled from org where id = ${id}`.execute(tx);
-  return rows[0];
-}
+export const findSendingOrg = (tx: Tx, id: string): Promise<SendingOrg | undefined> =>
+  findRow<SendingOrg>(tx)`select id, name, time_zone, enabled from org where id = ${id}`;
 
 /**
  * The schedule that has been due for longest and that nobody else looks at; one that is due later than it can be was put off by a clock that was
@@ -158,14 +123,12 @@ export async function findDue(tx: Tx, now: Date): Promise<ScheduleRow | undefine
     scheduleFrequencies.map((each) => sql`when ${each} then ${farthestHours[each]}::int`),
     sql` `,
   );
-  const { rows } = await sql<ScheduleRow>`
+  return findRow<ScheduleRow>(tx)`
     select ${columns} from report_schedule r ${withOwner}
     where r.next_due_at <= ${now}
       or r.next_due_at > ${now}::timestamptz + make_interval(hours => case r.frequency ${farthest} end)
-    order by r.next_due_at limit 1 for update of r skip locked`.execute(tx);
-  return rows[0];
+    order by r.next_due_at limit 1 for update of r skip locked`;
 }
 
-export async function setNextDue(tx: Tx, id: string, at: Date): Promise<void> {
-  await sql`update report_schedule set next_due_at = ${at} where id = ${id}`.execute(tx);
-}
+export const setNextDue = (tx: Tx, id: string, at: Date): Promise<void> =>
+  execute(tx)`update report_schedule set next_due_at = ${at} where id = ${id}`;

@@ -48,15 +48,15 @@ const ScheduleFailureEnum = builder.enumType('ReportScheduleFailure', { values: 
 
 const ScheduledFilter = builder.objectRef<Asked['filters'][number]>('ReportScheduleFilter').implement({
   fields: (t) => ({
-    field: t.field({ type: ReportFieldEnum, resolve: ({ field }) => field }),
-    operator: t.field({ type: ReportOperatorEnum, resolve: ({ operator }) => operator }),
-    value: t.field({ type: 'JSON', nullable: true, resolve: ({ value }) => value }),
+    field: t.expose('field', { type: ReportFieldEnum }),
+    operator: t.expose('operator', { type: ReportOperatorEnum }),
+    value: t.expose('value', { type: 'JSON', nullable: true }),
   }),
 });
 const ScheduledSort = builder.objectRef<Asked['sort'][number]>('ReportScheduleSort').implement({
   fields: (t) => ({
-    field: t.field({ type: ReportFieldEnum, resolve: ({ field }) => field }),
-    direction: t.field({ type: SortDirectionEnum, resolve: ({ direction }) => direction }),
+    field: t.expose('field', { type: ReportFieldEnum }),
+    direction: t.expose('direction', { type: SortDirectionEnum }),
   }),
 });
 
@@ -75,12 +75,9 @@ const Run = builder.objectRef<RunRow>('ReportScheduleRun').implement({
     finishedAt: t.expose('finished_at', { type: 'DateTime', nullable: true }),
     failure: t.expose('failure', { type: ScheduleFailureEnum, nullable: true }),
     smtpCode: t.exposeInt('smtp_code', { nullable: true, description: 'The mail server’s reply that it comes from.' }),
-    accepted: t.stringList({ description: 'For whom the mail server took it.', resolve: ({ accepted }) => accepted }),
-    refused: t.stringList({ description: 'Whom it will not reach.', resolve: ({ refused }) => refused }),
-    pending: t.stringList({
-      description: 'Whom it has not reached yet, or perhaps not.',
-      resolve: ({ pending }) => pending,
-    }),
+    accepted: t.exposeStringList('accepted', { description: 'For whom the mail server took it.' }),
+    refused: t.exposeStringList('refused', { description: 'Whom it will not reach.' }),
+    pending: t.exposeStringList('pending', { description: 'Whom it has not reached yet, or perhaps not.' }),
     from: t.expose('period_from', { type: 'DateTime', nullable: true }),
     to: t.expose('period_to', { type: 'DateTime', nullable: true, description: 'Not included.' }),
     freshAsOf: t.expose('fresh_as_of', {
@@ -117,7 +114,7 @@ const Schedule = builder.objectRef<ScheduleRow>('ReportSchedule').implement({
     hour: t.exposeInt('hour', { description: '0 to 23, in the org’s zone.' }),
     format: t.expose('format', { type: ExportFormatEnum }),
     locale: t.expose('locale', { type: ExportLocaleEnum }),
-    recipients: t.stringList({ resolve: ({ recipients }) => recipients }),
+    recipients: t.exposeStringList('recipients'),
     active: t.exposeBoolean('active'),
     createdAt: t.expose('created_at', { type: 'DateTime' }),
     nextRunAt: t.expose('next_due_at', { type: 'DateTime', nullable: true, description: 'Null while it is paused.' }),

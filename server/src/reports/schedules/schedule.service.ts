@@ -1,4 +1,4 @@
-import { AppError, namesNothing, notFound, tooManyTries, validationFailed } from '@noa/domain/errors.ts';
+import { AppError, demandFound, namesNothing, validationFailed } from '@noa/domain/errors.ts';
 import { parseInput } from '@noa/domain/input.ts';
 import {
   reportScheduleInput,
@@ -7,7 +7,7 @@ import {
 } from '@noa/domain/reporting/report-schedule.ts';
 import type { Tx } from '../../database/database.ts';
 import type { PageArgs } from '../../records/page.ts';
-import { takeTry } from '../../database/rate-limit.ts';
+import { demandTry } from '../../database/rate-limit.ts';
 import { isUuid, type Condition } from '../../records/record.ts';
 import { nothing, reachesOrg, type Scope } from '../../database/scope.ts';
 import { Sealer } from '../../database/keys/sealing.ts';
@@ -44,13 +44,7 @@ import { dueAfter } from './timing.ts';
 /** Tests that a person may send: enough to try a mail server out, too few to bother anybody with. */
 const tests = { times: 10, minutes: 60 };
 
-/** Somebody who has an account; gateways have none, nor reports. */
-function accountOf({ viewer }: Context): string {
-  if (viewer.accountId === null) {
-    throw new AppError('Forbidden', 'Gateways keep no schedules');
-  }
-  return viewer.accountId;
-}
+const accountOf = ({ viewer }: Context): string => viewer.demandAccount('Gateways keep no schedules');
 
 const overseenBy = ({ viewer }: Context): Scope =>
   viewer.may('reportSchedule:oversee') ? viewer.scope('reportSchedule:oversee') : nothing;
@@ -79,11 +73,7 @@ export const readSchedule = (context: Context, id: string): Promise<ScheduleRow>
   read(context, (tx) => getSchedule(context, tx, id));
 
 async function getSchedule(context: Context, tx: Tx, id: string, find = findSchedule): Promise<ScheduleRow> {
-  const schedule = await find(tx, visible(context), id);
-  if (!schedule) {
-    throw notFound('reportSchedule', id);
-  }
-  return schedule;
+  return demandFound(await find(tx, visible(context), id), 'reportSchedule', id);
 }
 
 /** The runs of a schedule that the caller may see. */
@@ -94,11 +84,8 @@ export const readRuns = (context: Context, { id }: ScheduleRow, args: PageArgs):
     args,
   );
 
-/**
- * @param now - it is due after that.
- * @throws {AppError} `ValidationFailed` naming the field; `Forbidden` for a question the caller may not ask.
- */
-export function createSchedule(context: Context, input: unknown, now = new Date()): Promise<ScheduleRow> {
+/** @throws {AppError} `ValidationFailed` naming the field; `Forbidden` for a question the caller may not ask. */
+export function createSchedule(context: Context, input: unknown): Promise<ScheduleRow> {
   const values = parseInput(reportScheduleInput, input);
   const ownerId = accountOf(context);
   return context.write('reportSchedule:keep', async (tx, scope) => {
@@ -115,7 +102,7 @@ export function createSchedule(context: Context, input: unknown, now = new Date(
       );
     }
     await refuseUnapproved(tx, orgId, values.recipients);
-    const content = contentOf(context, values, org, now);
+    const content = contentOf(context, values, org);
     return getSchedule(context, tx, await insertSchedule(tx, { orgId, ownerId, content }));
   });
 }
@@ -133,7 +120,8 @@ async function refuseUnapproved(tx: Tx, orgId: string, recipients: readonly stri
 }
 
 /** What is written, once the question was found to be one that the caller may ask. */
-function contentOf(context: Context, values: ReportScheduleValues, org: SendingOrg, now: Date): ScheduleContent {
+function contentOf(context: Context, values: ReportScheduleValues, org: SendingOrg): ScheduleContent {
+  const now = new Date();
   const { report, period, groupBy, metrics, filters, sort, frequency, weekday, monthDay, hour } = values;
   const { format, locale, recipients, active } = values;
   const asked = { groupBy, metrics, filters, sort };
@@ -191,7 +179,6 @@ export function updateSchedule(
   context: Context,
   id: string,
   input: Readonly<Record<string, unknown>>,
-  now = new Date(),
 ): Promise<ScheduleRow> {
   return context.write('reportSchedule:keep', async (tx) => {
     await setAccount(tx, accountOf(context));
@@ -206,12 +193,9 @@ export function updateSchedule(
       throw new AppError('Forbidden', 'Another person’s schedule can be paused and deleted, and nothing else');
     }
     const values = parseInput(reportScheduleInput, { ...valuesOf(schedule), ...Object.fromEntries(given) });
-    const org = await findSendingOrg(tx, schedule.org_id);
-    if (!org) {
-      throw notFound('reportSchedule', id);
-    }
+    const org = demandFound(await findSendingOrg(tx, schedule.org_id), 'reportSchedule', id);
     await refuseUnapproved(tx, schedule.org_id, values.recipients);
-    const content = contentOf(context, values, org, now);
+    const content = contentOf(context, values, org);
     // What is due at this very moment stays due, unless it is to come at another time.
     const { counts_from, next_due_at } = isSameTiming(schedule, content) ? schedule : content;
     await writeSchedule(tx, schedule.id, { ...content, counts_from, next_due_at });
@@ -242,7 +226,8 @@ const notSent = (failure: string, smtpCode: number | null = null) =>
  * @throws {AppError} `NotFound`; `Forbidden` for another person's; `ValidationFailed` on `mail` with why it was not sent;
  * `LimitExceeded` after ten in an hour.
  */
-export async function sendTest(context: Context, id: string, now = new Date()): Promise<string> {
+export async function sendTest(context: Context, id: string): Promise<string> {
+  const now = new Date();
   const { viewer, db, keys, bounds } = context;
   const schedule = await readSchedule(context, id);
   if (!isOwn(context, schedule)) {
@@ -256,14 +241,7 @@ export async function sendTest(context: Context, id: string, now = new Date()): 
     throw notSent('no_address');
   }
   await context.write('reportSchedule:keep', async (tx) => {
-    const taken = await takeTry(
-      tx,
-      new Sealer(await keys.forWriting(tx), 'report-tests').hash(accountOf(context)),
-      tests,
-    );
-    if ('retryAt' in taken) {
-      throw tooManyTries(taken.retryAt);
-    }
+    await demandTry(tx, new Sealer(await keys.forWriting(tx), 'report-tests').hash(accountOf(context)), tests);
   });
   const prepared = await prepareFor(db, viewer, schedule, now).catch((cause: unknown) => {
     throw cause instanceof NotPrepared ? notSent(cause.failure) : cause;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { getRow } from '../../database/statements.ts';
 import { connecting, takeConnection, type Tx } from '../../database/database.ts';
 import { PreparingClient } from '../../database/connection/prepared.ts';
 import { named } from '../../database/connection/statement-names.ts';
@@ -256,9 +257,8 @@ const mostCounted = 10_000;
  */
 export async function findBacklog(tx: Tx, snapshot: string): Promise<Backlog> {
   const isUnseen = sql.raw(unseen(pg.escapeLiteral(snapshot)));
-  const { rows } = await sql<Backlog>`
+  return getRow<Backlog>(tx)`
     select count(*)::int as events, coalesce(extract(epoch from now() - min(received_at)), 0)::float8 as seconds
     from (select e.received_at from card_event e where ${isUnseen}
-      order by e.tx_id limit ${mostCounted}) e`.execute(tx);
-  return rows[0] as Backlog;
+      order by e.tx_id limit ${mostCounted}) e`;
 }

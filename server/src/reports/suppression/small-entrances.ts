@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { reportLimits } from '@noa/domain/reporting/report.ts';
 import { poolOf } from '../../database/connection/statement-bounds.ts';
+import { findRows } from '../../database/statements.ts';
 import type { Db } from '../../database/database.ts';
 import { PerDatabase } from '../../database/per-database.ts';
 import { everything, type Scope } from '../../database/scope.ts';
@@ -61,20 +62,19 @@ export function listSmallEntrances(db: Db, { all, orgIds, managerIds, apartmentI
 
 async function findEntrances(db: Db, orgIds: readonly string[] | null): Promise<Entrance[]> {
   const ofOrgs = (alias: string) => (orgIds ? sql`${sql.ref(`${alias}.org_id`)} = any(${orgIds}::uuid[])` : sql`true`);
-  return read(db, everything, async (tx) => {
-    const { rows } = await sql<Entrance>`
-      select e.org_id as "orgId", e.id, coalesce(c.holders, 0)::int as holders, c.id is not null as "isKnown"
-      from entrance e
-      left join (
-        select a.entrance_id as id, count(distinct h.apartment_id) filter (where h.active) as holders
-        from apartment_card h join apartment a on a.org_id = h.org_id and a.id = h.apartment_id
-        where ${ofOrgs('h')} group by 1) c on c.id = e.id
-      where ${ofOrgs('e')}
-      union all
-      select distinct v.org_id, v.id, 0, true from entrance_version v
-      where ${ofOrgs('v')} and not exists (select from entrance e where e.org_id = v.org_id and e.id = v.id)`.execute(
-      tx,
-    );
-    return rows;
-  });
+  return read(
+    db,
+    everything,
+    (tx) => findRows<Entrance>(tx)`
+    select e.org_id as "orgId", e.id, coalesce(c.holders, 0)::int as holders, c.id is not null as "isKnown"
+    from entrance e
+    left join (
+      select a.entrance_id as id, count(distinct h.apartment_id) filter (where h.active) as holders
+      from apartment_card h join apartment a on a.org_id = h.org_id and a.id = h.apartment_id
+      where ${ofOrgs('h')} group by 1) c on c.id = e.id
+    where ${ofOrgs('e')}
+    union all
+    select distinct v.org_id, v.id, 0, true from entrance_version v
+    where ${ofOrgs('v')} and not exists (select from entrance e where e.org_id = v.org_id and e.id = v.id)`,
+  );
 }

@@ -31,14 +31,14 @@ const AlertRule = builder.objectRef<AlertRuleRow>('AlertRule').implement({
     minutes: t.exposeInt('minutes', {
       description: 'For how long it holds; of `refusals`, within how long; of `unusual`, 60.',
     }),
-    recipients: t.stringList({ resolve: ({ recipients }) => recipients }),
+    recipients: t.exposeStringList('recipients'),
     locale: t.exposeString('locale', { description: 'The language of e-mails: `ro` or `en`.' }),
     webhookUrl: t.exposeString('webhook_url', { nullable: true }),
     escalateMinutes: t.exposeInt('escalate_minutes', {
       nullable: true,
       description: 'After so long without anybody’s acknowledgement `escalateTo` is told; null for never.',
     }),
-    escalateTo: t.stringList({ resolve: ({ escalate_to }) => escalate_to }),
+    escalateTo: t.exposeStringList('escalate_to'),
     active: t.exposeBoolean('active'),
     createdAt: t.expose('created_at', { type: 'DateTime' }),
   }),

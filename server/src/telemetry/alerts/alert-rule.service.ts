@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { alertLimits, alertRuleInput, type AlertRuleValues } from '@noa/domain/alert.ts';
-import { namesNothing, notFound, validationFailed } from '@noa/domain/errors.ts';
+import { demandFound, namesNothing, validationFailed } from '@noa/domain/errors.ts';
 import { parseInput } from '@noa/domain/input.ts';
 import { Sealer } from '../../database/keys/sealing.ts';
 import { reachesOrg } from '../../database/scope.ts';
@@ -22,11 +22,7 @@ import { resolveAll } from './incident.queries.ts';
 import { newSecret, webhooks, writtenSecret } from './webhook.ts';
 
 async function getRule(tx: Tx, scope: Scope, id: string, find = findRule): Promise<AlertRuleRow> {
-  const rule = await find(tx, scope, id);
-  if (!rule) {
-    throw notFound('alertRule', id);
-  }
-  return rule;
+  return demandFound(await find(tx, scope, id), 'alertRule', id);
 }
 
 /** @throws {AppError} `NotFound`; `Forbidden`. */

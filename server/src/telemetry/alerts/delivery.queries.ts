@@ -1,29 +1,17 @@
 import { sql } from 'kysely';
-import type { AlertChannel, AlertDeliveryState, AlertOccasion } from '@noa/domain/alert.ts';
 import type { WasteStream } from '@noa/domain/vocabulary.ts';
+import { execute, findRow, findRows } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
+import type { Row } from '../../database/tables.ts';
 import type { Scope } from '../../database/scope.ts';
 import { inScope } from '../../records/record.ts';
 import { streetLabel } from '../../registry/address.ts';
 import type { IncidentRow } from './incident.queries.ts';
 
 /** Somebody who is told of an incident by a channel, and how far that is. */
-export interface DeliveryRow {
-  readonly org_id: string;
-  readonly id: string;
-  readonly incident_id: string;
-  readonly occasion: AlertOccasion;
-  readonly channel: AlertChannel;
-  readonly state: AlertDeliveryState;
-  readonly attempts: number;
-  readonly pending: readonly string[];
-  readonly accepted: readonly string[];
-  readonly refused: readonly string[];
-  readonly body: string | null;
-  readonly failure: string | null;
-  readonly status: number | null;
-  readonly finished_at: Date | null;
-}
+export type DeliveryRow = Omit<Row<'alert_delivery'>, 'look_at' | 'created_at' | Receivers> &
+  Readonly<Record<Receivers, readonly string[]>>;
+type Receivers = 'pending' | 'accepted' | 'refused';
 
 const columns = sql.raw<DeliveryRow>(
   `r.org_id, r.id, r.incident_id, r.occasion, r.channel, r.state, r.attempts, r.pending, r.accepted, r.refused, r.body, r.failure,
@@ -48,12 +36,12 @@ export async function insertDeliveries(tx: Tx, deliveries: readonly NewDelivery[
     to,
     body,
   }));
-  await sql`
+  await execute(tx)`
     insert into alert_delivery (org_id, incident_id, occasion, channel, pending, body, look_at)
     select d.org, d.incident, d.occasion, d.channel, array(select json_array_elements_text(d."to")), d.body, ${now}
     from json_to_recordset(${JSON.stringify(rows)})
       as d (org uuid, incident uuid, occasion text, channel text, "to" json, body text)
-    on conflict (org_id, incident_id, occasion, channel) do nothing`.execute(tx);
+    on conflict (org_id, incident_id, occasion, channel) do nothing`;
 }
 
 /** The deliveries of each of some incidents, as they came about; of one occasion the mail before the call. */
@@ -62,10 +50,10 @@ export async function findDeliveries(
   scope: Scope,
   incidentIds: readonly string[],
 ): Promise<Map<string, DeliveryRow[]>> {
-  const { rows } = await sql<DeliveryRow>`
+  const rows = await findRows<DeliveryRow>(tx)`
     select ${columns} from alert_delivery r
     where r.incident_id = any(${[...incidentIds]}::uuid[]) and ${inScope({ reach: {} }, scope)}
-    order by r.created_at, r.channel`.execute(tx);
+    order by r.created_at, r.channel`;
   return Map.groupBy(rows, ({ incident_id }) => incident_id);
 }
 
@@ -77,8 +65,8 @@ export async function findDeliveries(
  */
 export async function takeDelivery(tx: Tx, now: Date, until: Date): Promise<DeliveryRow | undefined> {
   // One takes at a time, or two would call the same receiver.
-  await sql`select pg_advisory_xact_lock(hashtextextended('noa.telling', 0))`.execute(tx);
-  const { rows } = await sql<DeliveryRow>`
+  await execute(tx)`select pg_advisory_xact_lock(hashtextextended('noa.telling', 0))`;
+  return findRow<DeliveryRow>(tx)`
     with called as materialized (
       select a.webhook_url from alert_delivery d
       join incident i on i.org_id = d.org_id and i.id = d.incident_id
@@ -92,14 +80,13 @@ export async function takeDelivery(tx: Tx, now: Date, until: Date): Promise<Deli
       where d.look_at <= ${now} and coalesce(i.silenced_until <= ${now}, true)
         and (d.channel = 'mail' or not exists (select from called c where c.webhook_url = a.webhook_url))
       order by d.look_at limit 1 for update of d skip locked)
-    returning ${columns}`.execute(tx);
-  return rows[0];
+    returning ${columns}`;
 }
 
 /** Whether a delivery is still the one that was taken: nobody has taken it over. */
 export async function isStillOurs(tx: Tx, { id, attempts }: DeliveryRow): Promise<boolean> {
-  const { rows } = await sql`
-    select from alert_delivery where id = ${id} and attempts = ${attempts} and state = 'sending'`.execute(tx);
+  const rows = await findRows(tx)`
+    select from alert_delivery where id = ${id} and attempts = ${attempts} and state = 'sending'`;
   return rows.length > 0;
 }
 
@@ -111,11 +98,11 @@ export interface DeliveryOutcome extends Pick<DeliveryRow, 'pending' | 'accepted
 }
 
 export async function endDelivery(tx: Tx, { id, attempts }: DeliveryRow, o: DeliveryOutcome, now: Date): Promise<void> {
-  await sql`
+  await execute(tx)`
     update alert_delivery set state = ${o.state}, look_at = ${o.retryAt}, pending = ${[...o.pending]}::text[],
       accepted = accepted || ${[...o.accepted]}::text[], refused = refused || ${[...o.refused]}::text[],
       failure = ${o.failure}, status = ${o.status}, finished_at = ${o.state === 'waiting' ? null : now}
-    where id = ${id} and attempts = ${attempts} and state = 'sending'`.execute(tx);
+    where id = ${id} and attempts = ${attempts} and state = 'sending'`;
 }
 
 /** What telling needs beside the delivery itself. */
@@ -142,7 +129,7 @@ export interface Told {
 
 /** @returns undefined when the incident went with its rule. */
 export async function findTold(tx: Tx, { incident_id, occasion }: DeliveryRow): Promise<Told | undefined> {
-  const { rows } = await sql<Omit<Told, 'incident'> & { incident: IncidentRow & { opened_at: string } }>`
+  const row = await findRow<Omit<Told, 'incident'> & { incident: IncidentRow & { opened_at: string } }>(tx)`
     select o.name as "orgName", o.time_zone as "timeZone", o.enabled, a.active, a.locale,
       case ${occasion} when 'opened' then a.recipients else a.escalate_to end as recipients, a.webhook_url as "webhookUrl",
       a.webhook_secret_cipher as secret, a.id as "ruleId", row_to_json(i) as incident,
@@ -154,7 +141,6 @@ export async function findTold(tx: Tx, { incident_id, occasion }: DeliveryRow): 
     join alert_rule a on a.org_id = i.org_id and a.id = i.rule_id
     join org o on o.id = i.org_id
     left join container_group g on g.org_id = i.org_id and g.id = i.container_group_id
-    where i.id = ${incident_id}`.execute(tx);
-  const [row] = rows;
+    where i.id = ${incident_id}`;
   return row && { ...row, incident: { ...row.incident, opened_at: new Date(row.incident.opened_at) } };
 }

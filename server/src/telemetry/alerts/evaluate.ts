@@ -13,8 +13,7 @@ import {
   type AlertRuleRow,
 } from './alert-rule.queries.ts';
 import { insertDeliveries } from './delivery.queries.ts';
-import { findFiring } from './conditions/firing.ts';
-import type { FiringIsland } from './conditions/firing-island.ts';
+import { findFiring, type FiringIsland } from './conditions/firing.ts';
 import { clocksApartMs, findUnusual, isTimeToCount, unusualFrom } from './conditions/unusual.ts';
 import {
   calmIncidents,

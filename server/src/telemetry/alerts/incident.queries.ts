@@ -1,35 +1,24 @@
 import { sql, type SqlBool } from 'kysely';
 import { calmMinutes, sameIncidentHours, type IncidentState } from '@noa/domain/alert.ts';
+import { execute, findRow, findRows, getRow } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
+import type { Row } from '../../database/tables.ts';
 import type { Scope } from '../../database/scope.ts';
 import { newestFirst, type RowList } from '../../graphql/row-list.ts';
-import { inScope, isUuid, type Condition, type Reach } from '../../records/record.ts';
+import { inScope, type Condition, type Reach, uuidOf } from '../../records/record.ts';
 import { groupsOfManagers } from '../../registry/containers/container.queries.ts';
 import { idsAre } from '../../registry/filters.ts';
 import type { AlertRuleRow, Demand } from './alert-rule.queries.ts';
-import type { FiringIsland } from './conditions/firing-island.ts';
+import type { FiringIsland } from './conditions/firing.ts';
 
-export interface IncidentRow extends Demand {
-  readonly org_id: string;
-  readonly id: string;
-  readonly rule_id: string;
-  readonly rule_name: string;
-  readonly container_group_id: string | null;
-  readonly container_ids: readonly string[];
-  readonly state: IncidentState;
-  readonly opened_at: Date;
-  readonly acknowledged_at: Date | null;
-  readonly acknowledged_by: string | null;
-  readonly escalated_at: Date | null;
-  readonly silenced_until: Date | null;
-  readonly silenced_by: string | null;
-  readonly resolved_at: Date | null;
-  readonly reopened: number;
-  /** Of `unusual`: within the hour by which it was opened. */
-  readonly openings: number | null;
-  /** As many were usual; null where too few apartments made them to be told. */
-  readonly usual_openings: number | null;
-}
+/**
+ * An incident. Of `unusual`, `openings` are those within the hour by which it was opened, and `usual_openings` as many as are usual; null where too
+ * few apartments made them to be told.
+ */
+export type IncidentRow = Demand &
+  Omit<Row<'incident'>, keyof Demand | 'island_id' | 'container_ids' | 'calm_since' | 'reopened_at'> & {
+    readonly container_ids: readonly string[];
+  };
 
 const columns = sql.raw<IncidentRow>(
   `r.org_id, r.id, r.rule_id, r.rule_name, r.condition, r.reading_kind, r.level, r.threshold, r.minutes, r.container_group_id,
@@ -69,26 +58,18 @@ export const incidentsWithin =
 
 /** @returns undefined when it is absent or out of reach: the two answer alike. */
 export async function findIncident(tx: Tx, scope: Scope, id: string): Promise<IncidentRow | undefined> {
-  if (!isUuid(id)) {
-    return undefined;
-  }
-  const { rows } = await sql<IncidentRow>`
-    select ${columns} from incident r where r.id = ${id} and ${inScope({ reach }, scope)}`.execute(tx);
-  return rows[0];
+  return findRow<IncidentRow>(tx)`
+    select ${columns} from incident r where r.id = ${uuidOf(id)} and ${inScope({ reach }, scope)}`;
 }
 
 /** Says that somebody takes care of it; what was acknowledged or is resolved stays as it is. */
-export async function markAcknowledged(tx: Tx, id: string): Promise<void> {
-  await sql`
-    update incident set state = 'acknowledged', acknowledged_at = now(), acknowledged_by = actor()
-    where id = ${id} and state = 'open'`.execute(tx);
-}
+export const markAcknowledged = (tx: Tx, id: string): Promise<void> => execute(tx)`
+  update incident set state = 'acknowledged', acknowledged_at = now(), acknowledged_by = actor()
+  where id = ${id} and state = 'open'`;
 
-export async function writeSilence(tx: Tx, id: string, until: Date | null): Promise<void> {
-  await sql`
-    update incident set silenced_until = ${until}, silenced_by = case when ${until}::timestamptz is not null then actor() end
-    where id = ${id}`.execute(tx);
-}
+export const writeSilence = (tx: Tx, id: string, until: Date | null): Promise<void> => execute(tx)`
+  update incident set silenced_until = ${until}, silenced_by = case when ${until}::timestamptz is not null then actor() end
+  where id = ${id}`;
 
 const ids = (islands: readonly FiringIsland[]) => islands.map(({ islandId }) => islandId);
 const rowsOf = (islands: readonly FiringIsland[]) => sql`
@@ -97,11 +78,11 @@ const containerIds = sql`array(select json_array_elements_text(f."containerIds")
 
 /** Notes of the rule's incidents where its condition holds of which containers it does. */
 export async function continueIncidents(tx: Tx, rule: AlertRuleRow, islands: readonly FiringIsland[]): Promise<void> {
-  await sql`
+  await execute(tx)`
     update incident i set container_ids = ${containerIds}, calm_since = null
     from ${rowsOf(islands)}
     where i.org_id = ${rule.org_id} and i.rule_id = ${rule.id} and i.state <> 'resolved' and i.island_id = f."islandId"
-      and (i.calm_since is not null or i.container_ids <> ${containerIds})`.execute(tx);
+      and (i.calm_since is not null or i.container_ids <> ${containerIds})`;
 }
 
 /** The moment at which a rule is looked at. */
@@ -134,12 +115,12 @@ export async function endUntold(
   look: Look,
 ): Promise<void> {
   const { now } = look;
-  await sql`
+  await execute(tx)`
     update incident i set state = 'resolved', resolved_at = ${now}
     where i.org_id = ${rule.org_id} and i.rule_id = ${rule.id} and i.state <> 'resolved'
       and i.island_id = any(${ids(islands)}::uuid[])
       and (${isUntold(look)} or (i.silenced_until <= ${now}
-        and i.reopened_at >= i.opened_at + make_interval(hours => ${sameIncidentHours})))`.execute(tx);
+        and i.reopened_at >= i.opened_at + make_interval(hours => ${sameIncidentHours})))`;
 }
 
 /**
@@ -153,7 +134,7 @@ export async function reopenIncidents(
   look: Look,
 ): Promise<void> {
   const { now } = look;
-  await sql`
+  await execute(tx)`
     update incident i set state = case when i.acknowledged_at is null then 'open' else 'acknowledged' end, resolved_at = null,
       calm_since = null, reopened = i.reopened + 1, reopened_at = ${now}, container_ids = ${containerIds}
     from ${rowsOf(islands)}
@@ -162,68 +143,57 @@ export async function reopenIncidents(
           and l.condition = ${rule.condition} and l.reading_kind is not distinct from ${rule.reading_kind}
         order by l.opened_at desc limit 1)
       and (i.opened_at > ${now}::timestamptz - make_interval(hours => ${sameIncidentHours}) or i.silenced_until > ${now})
-      and not ${isUntold(look)}`.execute(tx);
+      and not ${isUntold(look)}`;
 }
 
 /** Opens an incident where the rule's condition holds and has none. @returns those that were opened. */
-export async function openIncidents(
+export const openIncidents = (
   tx: Tx,
   rule: AlertRuleRow,
   islands: readonly FiringIsland[],
   now: Date,
-): Promise<IncidentRow[]> {
-  const { rows } = await sql<IncidentRow>`
-    insert into incident as r (org_id, rule_id, rule_name, condition, reading_kind, level, threshold, minutes, island_id,
-      container_group_id, container_ids, openings, usual_openings, opened_at)
-    select ${rule.org_id}::uuid, ${rule.id}::uuid, ${rule.name}::text, ${rule.condition}::text, ${rule.reading_kind}::text,
-      ${rule.level}::text, ${rule.threshold}::int, ${rule.minutes}::int, f."islandId", f."containerGroupId", ${containerIds},
-      f.openings, f."usualOpenings", ${now}::timestamptz
-    from ${rowsOf(islands)}
-    on conflict (org_id, rule_id, island_id) where state <> 'resolved' do nothing
-    returning ${columns}`.execute(tx);
-  return rows;
-}
+): Promise<IncidentRow[]> => findRows<IncidentRow>(tx)`
+  insert into incident as r (org_id, rule_id, rule_name, condition, reading_kind, level, threshold, minutes, island_id,
+    container_group_id, container_ids, openings, usual_openings, opened_at)
+  select ${rule.org_id}::uuid, ${rule.id}::uuid, ${rule.name}::text, ${rule.condition}::text, ${rule.reading_kind}::text,
+    ${rule.level}::text, ${rule.threshold}::int, ${rule.minutes}::int, f."islandId", f."containerGroupId", ${containerIds},
+    f.openings, f."usualOpenings", ${now}::timestamptz
+  from ${rowsOf(islands)}
+  on conflict (org_id, rule_id, island_id) where state <> 'resolved' do nothing
+  returning ${columns}`;
 
 /** Resolves what has been calm for long enough, and notes since when the rest is. */
-export async function calmIncidents(
+export const calmIncidents = (
   tx: Tx,
   rule: AlertRuleRow,
   islands: readonly FiringIsland[],
   now: Date,
-): Promise<void> {
-  await sql`
-    update incident set calm_since = coalesce(calm_since, ${now}),
-      state = case when calm_since <= ${now}::timestamptz - make_interval(mins => ${calmMinutes}) then 'resolved' else state end,
-      resolved_at = case when calm_since <= ${now}::timestamptz - make_interval(mins => ${calmMinutes}) then ${now}::timestamptz end
-    where org_id = ${rule.org_id} and rule_id = ${rule.id} and state <> 'resolved'
-      and island_id <> all(${ids(islands)}::uuid[])
-      and (calm_since is null or calm_since <= ${now}::timestamptz - make_interval(mins => ${calmMinutes}))`.execute(
-    tx,
-  );
-}
+): Promise<void> => execute(tx)`
+  update incident set calm_since = coalesce(calm_since, ${now}),
+    state = case when calm_since <= ${now}::timestamptz - make_interval(mins => ${calmMinutes}) then 'resolved' else state end,
+    resolved_at = case when calm_since <= ${now}::timestamptz - make_interval(mins => ${calmMinutes}) then ${now}::timestamptz end
+  where org_id = ${rule.org_id} and rule_id = ${rule.id} and state <> 'resolved'
+    and island_id <> all(${ids(islands)}::uuid[])
+    and (calm_since is null or calm_since <= ${now}::timestamptz - make_interval(mins => ${calmMinutes}))`;
 
 /** Marks what nobody has acknowledged for too long, since it came or came back, once. @returns those that others are told of now. */
 export async function escalateIncidents(tx: Tx, rule: AlertRuleRow, now: Date): Promise<IncidentRow[]> {
-  const { rows } = await sql<IncidentRow>`
+  return findRows<IncidentRow>(tx)`
     update incident r set escalated_at = ${now}
     where r.org_id = ${rule.org_id} and r.rule_id = ${rule.id} and r.state = 'open' and r.escalated_at is null
       and r.calm_since is null
       and greatest(r.opened_at, r.reopened_at, r.silenced_until) <= ${now}::timestamptz - make_interval(mins => ${rule.escalate_minutes}::int)
-    returning ${columns}`.execute(tx);
-  return rows;
+    returning ${columns}`;
 }
 
 /** How many are not resolved, of all orgs, by whether somebody takes care of them. */
 export async function countUnresolved(tx: Tx): Promise<Record<Exclude<IncidentState, 'resolved'>, number>> {
-  const { rows } = await sql<{ open: number; acknowledged: number }>`
+  return getRow<{ open: number; acknowledged: number }>(tx)`
     select (count(*) filter (where state = 'open'))::int as open, (count(*) filter (where state = 'acknowledged'))::int as acknowledged
-    from incident where state <> 'resolved'`.execute(tx);
-  return rows[0] ?? { open: 0, acknowledged: 0 };
+    from incident where state <> 'resolved'`;
 }
 
 /** All that a rule has opened, when it is paused or looks for something else: nobody would look whether it still holds. */
-export async function resolveAll(tx: Tx, ruleId: string): Promise<void> {
-  await sql`
-    update incident set state = 'resolved', resolved_at = now(), calm_since = now()
-    where rule_id = ${ruleId} and state <> 'resolved'`.execute(tx);
-}
+export const resolveAll = (tx: Tx, ruleId: string): Promise<void> => execute(tx)`
+  update incident set state = 'resolved', resolved_at = now(), calm_since = now()
+  where rule_id = ${ruleId} and state <> 'resolved'`;

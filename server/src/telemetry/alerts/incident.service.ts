@@ -34,13 +34,8 @@ export const acknowledgeIncident = (context: Context, id: string): Promise<Incid
  * @param until - null ends the silence.
  * @throws {AppError} `NotFound`; `ValidationFailed` on `until` for the past, more than 30 days, or a resolved one; `Forbidden`.
  */
-export function silenceIncident(
-  context: Context,
-  id: string,
-  until: Date | null,
-  now = new Date(),
-): Promise<IncidentRow> {
-  const days = until === null ? 0 : (until.getTime() - now.getTime()) / 86_400_000;
+export function silenceIncident(context: Context, id: string, until: Date | null): Promise<IncidentRow> {
+  const days = until === null ? 0 : (until.getTime() - Date.now()) / 86_400_000;
   if (days < 0 || days > alertLimits.silenceDays) {
     throw validationFailed({ until: days < 0 ? 'form.tooSmall' : 'form.tooLarge' });
   }

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { readSerial } from '@noa/domain/codes/card-code.ts';
 import type { CardEventKind } from '@noa/domain/vocabulary.ts';
+import { findRows, getValue } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import type { Orgs } from '../../records/record-list.ts';
 import { allOf, inScope, isUuid, restricted, type Condition } from '../../records/record.ts';
@@ -41,8 +42,8 @@ export const cardEvents = {
 
 /** Since when who lives in each of the scope's apartments does, in milliseconds since 1970; -Infinity where nobody else is known of. */
 export async function findResidences(tx: Tx): Promise<Map<string, number>> {
-  const { rows } = await sql<{ id: string; since: number }>`
-    select apartment_id as id, (extract(epoch from since) * 1000)::float8 as since from scope_residences()`.execute(tx);
+  const rows = await findRows<{ id: string; since: number }>(tx)`
+    select apartment_id as id, (extract(epoch from since) * 1000)::float8 as since from scope_residences()`;
   return new Map(rows.map(({ id, since }) => [id, since]));
 }
 
@@ -61,11 +62,11 @@ export async function findCardEvents(
   keys: readonly CardEventKey[],
 ): Promise<ReadonlyMap<string, CardEventRow>> {
   const column = (pick: (key: CardEventKey) => string) => sql`${keys.map(pick)}`;
-  const { rows } = await sql<CardEventRow>`
+  const rows = await findRows<CardEventRow>(tx)`
     select r.* from unnest(${column((key) => key.orgId)}::uuid[], ${column((key) => key.occurredAt)}::timestamp[],
       ${column((key) => key.id)}::int8[]) as k (org_id, at, id)
     join card_event r on r.org_id = k.org_id and r.occurred_at = k.at at time zone 'UTC' and r.id = k.id
-    where ${inScope(cardEvents, scope)}`.execute(tx);
+    where ${inScope(cardEvents, scope)}`;
   return new Map(rows.map((row) => [row.id, row]));
 }
 
@@ -73,11 +74,8 @@ export async function findCardEvents(
  * From when on all events are listed that a scope reaches; null where no month of its orgs lies outside the database (decision 97). Which orgs
  * these are, row-level security says: an org's months say nothing of anybody.
  */
-export async function findListedFrom(tx: Tx): Promise<Date | null> {
-  const { rows } = await sql<{ from: Date | null }>`
-    select (max(month) + interval '1 month') at time zone 'UTC' as from from cold_file`.execute(tx);
-  return rows[0]?.from ?? null;
-}
+export const findListedFrom = (tx: Tx): Promise<Date | null> => getValue<Date | null>(tx)`
+  select (max(month) + interval '1 month') at time zone 'UTC' from cold_file`;
 
 /**
  * The events of a record by its id, with what one must be allowed to read to be told by it: behind which entrance somebody lives is

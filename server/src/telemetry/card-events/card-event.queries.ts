@@ -3,6 +3,7 @@ import { reportLimits } from '@noa/domain/reporting/report.ts';
 import { useKinds } from '@noa/domain/vocabulary.ts';
 import { isListed } from '../../access/access.queries.ts';
 import { boolArray, int4Array, int8Array, textArray, timestampArray, uuidArray } from '../../database/binary-array.ts';
+import { execute, findRows } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import { storeEvents, whoOfEach } from '../../database/stored-events.ts';
 import { prepared } from '../../database/connection/prepared.ts';
@@ -105,7 +106,7 @@ export async function insertEvents(
       left join apartment_card h on h.org_id = a.org_id and h.apartment_id = a.id and h.active
       group by 1 having count(distinct h.apartment_id) < ${reportLimits.smallestGroup}
     ),`;
-  await sql`${prepared}${storeEvents(
+  await execute(tx)`${prepared}${storeEvents(
     eventColumns,
     sql`
       select org_id, kind, occurred_at, device_at, clock_corrected, boot_number, event_number, list_version, serial_number,
@@ -117,7 +118,7 @@ export async function insertEvents(
       from (
         select *, identity_days > 0 or entrance_id not in (select entrance_id from small) as is_placed from received) k`,
     before,
-  )}`.execute(tx);
+  )}`;
 }
 
 /**
@@ -129,7 +130,7 @@ export async function insertEvents(
  */
 export async function quarantineEvents(tx: Tx, events: readonly IncomingEvent[]): Promise<Set<number>> {
   const sent = rowsOf(events);
-  const { rows } = await sql<{ at: number }>`
+  const rows = await findRows<{ at: number }>(tx)`
     with contradicting as (
       select i.*, p.org_id, p.container_id, coalesce(e.kept_anonymous, false) as kept_anonymous from ${sent.events}
       join ${sent.containers} using (ordinal)
@@ -151,6 +152,6 @@ export async function quarantineEvents(tx: Tx, events: readonly IncomingEvent[])
         case when not anonymous and not kept_anonymous then serial_number end, list_version
       from contradicting
       on conflict do nothing)
-    select at::int from contradicting`.execute(tx);
+    select at::int from contradicting`;
   return new Set(rows.flatMap(({ at }) => events[at - 1]?.index ?? []));
 }

@@ -1,5 +1,5 @@
 import type { ObjectRef } from '@pothos/core';
-import { sql } from 'kysely';
+import { findRows } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import { builder, type SchemaTypes } from '../../graphql/builder.ts';
 import { Apartment } from '../../registry/apartments/apartment.schema.ts';
@@ -24,10 +24,10 @@ const IdentityTermsType = builder.objectRef<IdentityTerms>('IdentityTerms').impl
 });
 
 async function findTerms(tx: Tx, orgIds: readonly string[]): Promise<Map<string, IdentityTerms>> {
-  const { rows } = await sql<IdentityTerms & { orgId: string }>`
+  const rows = await findRows<IdentityTerms & { orgId: string }>(tx)`
     select org_id as "orgId", identity_days as days, pay_by_use as "payByUse", identity_purpose as purpose,
       legal_basis as "legalBasis"
-    from org_settings where org_id = any(${orgIds}::uuid[])`.execute(tx);
+    from org_settings where org_id = any(${orgIds}::uuid[])`;
   return new Map(rows.map(({ orgId, ...terms }) => [orgId, terms]));
 }
 

@@ -25,10 +25,7 @@ export interface IndexingMonths {
 /** Indexes months anew as they become past, for as long as the process lives. @param reportFailure - told why one could not be; it is tried again. */
 export function startIndexingPastMonths(options: IndexingMonths, reportFailure: (cause: unknown) => void): Work {
   return startWork(
-    async (leaving) => {
-      await indexPastMonths(options, leaving);
-      return false;
-    },
+    (leaving) => indexPastMonths(options, leaving),
     { ...pauses, ...(options.firstMs !== undefined && { firstMs: options.firstMs }) },
     reportFailure,
   );

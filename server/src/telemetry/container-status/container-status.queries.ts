@@ -1,6 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { StatusLevel, StatusUpdateKind, WasteStream } from '@noa/domain/vocabulary.ts';
 import { uuidArray } from '../../database/binary-array.ts';
+import { execute, findRows, getRow } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import { prepared } from '../../database/connection/prepared.ts';
 import { allOf, inScope, searchCondition, type Condition } from '../../records/record.ts';
@@ -14,14 +15,13 @@ import { containers } from '../../registry/containers/container.queries.ts';
  *
  * @param lastSeen - their locks were seen just now; false notes nothing.
  */
-export async function noteLastSeen(tx: Tx, containerIds: readonly string[], lastSeen: boolean): Promise<void> {
-  await sql`${prepared}
-    insert into container_status_summary as s (org_id, container_id, heard_at)
-    select k.org_id, k.id, ${lastSeen ? sql`now()` : sql`null::timestamptz`} from container k
-    where k.id = any(${uuidArray(containerIds)}::uuid[])
-    order by 1, 2
-    on conflict (org_id, container_id) do update set heard_at = coalesce(excluded.heard_at, s.heard_at)`.execute(tx);
-}
+export const noteLastSeen = (tx: Tx, containerIds: readonly string[], lastSeen: boolean): Promise<void> => execute(tx)`
+  ${prepared}
+  insert into container_status_summary as s (org_id, container_id, heard_at)
+  select k.org_id, k.id, ${lastSeen ? sql`now()` : sql`null::timestamptz`} from container k
+  where k.id = any(${uuidArray(containerIds)}::uuid[])
+  order by 1, 2
+  on conflict (org_id, container_id) do update set heard_at = coalesce(excluded.heard_at, s.heard_at)`;
 
 /** A container with its summary `s` and its org's settings `o`. */
 const withSummary = sql`container r
@@ -94,7 +94,7 @@ interface StatusRow {
 
 /** The status of each container of `ids` that `scope` reaches, in any order; absent ones are left out. */
 export async function findContainerStatuses(tx: Tx, scope: Scope, ids: readonly string[]): Promise<ContainerStatus[]> {
-  const { rows } = await sql<StatusRow & Row<'container'>>`
+  const rows = await findRows<StatusRow & Row<'container'>>(tx)`
     select r.*, ${level} as "level", ${since} as "levelSince", s.heard_at as "heardAt", ${isSilent} as "isSilent",
       coalesce(l.version, 0)::text as "wantedVersion", y.applied_version::text as "appliedVersion",
       coalesce((
@@ -104,7 +104,7 @@ export async function findContainerStatuses(tx: Tx, scope: Scope, ids: readonly 
     from ${withSummary}
     left join grant_list l on l.org_id = r.org_id and l.container_group_id = r.container_group_id
     left join container_sync y on y.org_id = r.org_id and y.container_id = r.id
-    where r.id = any(${ids}::uuid[]) and ${inScope(containers, scope)}`.execute(tx);
+    where r.id = any(${ids}::uuid[]) and ${inScope(containers, scope)}`;
   return rows.map(
     ({
       level: worst,
@@ -150,14 +150,13 @@ export async function countContainerStatuses(
   conditions: readonly Condition[],
 ): Promise<ContainerStatusCounts> {
   const of = (state: RawBuilder<SqlBool>) => sql<number>`(count(*) filter (where ${state}))::int`;
-  const { rows } = await sql<ContainerStatusCounts>`
+  return getRow<ContainerStatusCounts>(tx)`
     select count(*)::int as total, ${of(sql`l.level = 'error'`)} as error, ${of(sql`l.level = 'warning'`)} as warning,
       ${of(sql`l.level = 'info'`)} as info, ${of(sql`l.level = 'ok'`)} as ok, ${of(sql`l.level is null`)} as unknown,
       ${of(sql`l.silent`)} as silent
     from (
       select ${level} as level, ${isSilent} as silent from ${withSummary}
-      where ${allOf([inScope(containers, scope), ...conditions])}) l`.execute(tx);
-  return rows[0] ?? { total: 0, error: 0, warning: 0, info: 0, ok: 0, unknown: 0, silent: 0 };
+      where ${allOf([inScope(containers, scope), ...conditions])}) l`;
 }
 
 /** A container as a map shows it. */
@@ -173,22 +172,19 @@ export interface ContainerStatusPoint {
 }
 
 /** The containers that have a place, in any order; `limit` of them at most. */
-export async function listContainerStatusPoints(
+export const listContainerStatusPoints = (
   tx: Tx,
   scope: Scope,
   conditions: readonly Condition[],
   limit: number,
-): Promise<ContainerStatusPoint[]> {
-  const { rows } = await sql<ContainerStatusPoint>`
-    select r.id, r.serial_number as label, coalesce(r.lat, g.lat) as latitude, coalesce(r.lng, g.lng) as longitude,
-      ${level} as level, ${isSilent} as "isSilent", r.waste_stream as "wasteStream",
-      nullif(r.fill_level_key, -1) as "fillLevelPct"
-    from ${withSummary}
-    left join container_group g on g.org_id = r.org_id and g.id = r.container_group_id
-    where coalesce(r.lat, g.lat) is not null and ${allOf([inScope(containers, scope), ...conditions])}
-    limit ${limit}`.execute(tx);
-  return rows;
-}
+): Promise<ContainerStatusPoint[]> => findRows<ContainerStatusPoint>(tx)`
+  select r.id, r.serial_number as label, coalesce(r.lat, g.lat) as latitude, coalesce(r.lng, g.lng) as longitude,
+    ${level} as level, ${isSilent} as "isSilent", r.waste_stream as "wasteStream",
+    nullif(r.fill_level_key, -1) as "fillLevelPct"
+  from ${withSummary}
+  left join container_group g on g.org_id = r.org_id and g.id = r.container_group_id
+  where coalesce(r.lat, g.lat) is not null and ${allOf([inScope(containers, scope), ...conditions])}
+  limit ${limit}`;
 
 /** A part of the map, in degrees; it may cross the 180th meridian. */
 export interface BoundingBox {

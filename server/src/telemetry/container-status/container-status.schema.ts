@@ -49,11 +49,7 @@ const ContainerStatusType = builder.objectRef<ContainerStatus>('ContainerStatus'
   fields: (t) => ({
     id: t.id({ description: 'The container’s.', resolve: ({ container }) => container.id }),
     // Whoever reads a container's status reads the container, and as far (domain.md, "Who may do what").
-    container: t.field({
-      type: Container,
-      authScopes: { may: 'container:read' },
-      resolve: ({ container }) => container,
-    }),
+    container: t.expose('container', { type: Container, authScopes: { may: 'container:read' } }),
     level: t.expose('level', {
       type: StatusLevelEnum,
       nullable: true,

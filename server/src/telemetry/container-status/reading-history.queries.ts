@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { StatusUpdateKind } from '@noa/domain/vocabulary.ts';
+import { findRows } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import type { Scope } from '../../database/scope.ts';
 import { inScope } from '../../records/record.ts';
@@ -59,7 +60,7 @@ export async function findReadingHistories(
   const from = new Date(to.getTime() - days * 86_400_000);
   const span = sql`least(width_bucket(extract(epoch from u.occurred_at), extract(epoch from ${from}::timestamptz),
     extract(epoch from ${to}::timestamptz), ${historySpans}::int), ${historySpans}::int)`;
-  const { rows } = await sql<HistoryRow>`
+  const rows = await findRows<HistoryRow>(tx)`
     select r.id, ${thresholds[kind]}, h.readings, h.emptyings
     from container r
     join org_settings o on o.org_id = r.org_id
@@ -79,7 +80,7 @@ export async function findReadingHistories(
           where u.org_id = r.org_id and u.container_id = r.id and u.kind in (${kind}, 'emptying_detected')
             and u.occurred_at between ${from} and ${to}) told) ranked
       where high = 1 or (kind = ${kind} and (low = 1 or newest = 1))) h
-    where r.id = any(${ids}::uuid[]) and ${inScope(containers, scope)}`.execute(tx);
+    where r.id = any(${ids}::uuid[]) and ${inScope(containers, scope)}`;
   return new Map(
     rows.map(({ id, readings, emptyings, ...limits }) => [
       id,

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
+import { execute, findRows } from '../../database/statements.ts';
 import type { Db, Tx } from '../../database/database.ts';
 import type { Keyring } from '../../database/keys/keyring.ts';
 import { Sealer, type DataKeys } from '../../database/keys/sealing.ts';
@@ -41,10 +42,10 @@ interface KeptMonth extends CountedMonth {
 
 /** The months of some orgs that have a key, the oldest first. @throws {DoesNotOpen} */
 export async function findOpenMonths(tx: Tx, keys: DataKeys, orgIds: readonly string[]): Promise<OpenMonth[]> {
-  const { rows } = await sql<KeptMonth>`
+  const rows = await findRows<KeptMonth>(tx)`
     select ${monthColumns}, k.key_cipher as cipher
     from counted_month m join month_key k on k.org_id = m.org_id and k.month = m.month
-    where m.org_id = any(${orgIds}::uuid[]) order by m.starts`.execute(tx);
+    where m.org_id = any(${orgIds}::uuid[]) order by m.starts`;
   const sealer = new Sealer(keys, monthKeyPurpose);
   return rows.map(({ cipher, ...month }) => ({
     ...month,
@@ -60,15 +61,15 @@ export async function findOpenMonths(tx: Tx, keys: DataKeys, orgIds: readonly st
  */
 async function beginMonths(tx: Tx, keyring: Keyring, orgIds: readonly string[]): Promise<number> {
   const sealer = new Sealer(await keyring.forWriting(tx), monthKeyPurpose);
-  const { rows } = await sql<Pick<CountedMonth, 'orgId' | 'month'>>`
+  const rows = await findRows<Pick<CountedMonth, 'orgId' | 'month'>>(tx)`
     insert into counted_month as m (org_id, month, starts, ends)
     select o.id, l.month::date, l.month at time zone o.time_zone, (l.month + interval '1 month') at time zone o.time_zone
     from org o cross join lateral (select date_trunc('month', now() at time zone o.time_zone) as month) l
     where o.id = any(${orgIds}::uuid[]) order by o.id
-    on conflict do nothing returning m.org_id as "orgId", m.month::text as month`.execute(tx);
+    on conflict do nothing returning m.org_id as "orgId", m.month::text as month`;
   for (const { orgId, month } of rows) {
     const cipher = sealer.seal(randomBytes(keyBytes), [orgId, month]);
-    await sql`insert into month_key (org_id, month, key_cipher) values (${orgId}, ${month}, ${cipher})`.execute(tx);
+    await execute(tx)`insert into month_key (org_id, month, key_cipher) values (${orgId}, ${month}, ${cipher})`;
   }
   return rows.length;
 }

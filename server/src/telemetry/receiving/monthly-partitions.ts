@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import pg from 'pg';
+import { execute, findRows } from '../../database/statements.ts';
 import type { Db, Tx } from '../../database/database.ts';
 import { PerDatabase } from '../../database/per-database.ts';
 
@@ -19,8 +19,8 @@ async function listMissing(db: Db, tx: Tx, names: readonly string[]): Promise<re
   const atHand = partitionsAtHand.of(db);
   const unknown = names.filter((name) => !atHand.has(name));
   if (unknown.length > 0) {
-    const { rows } = await sql<{ name: string }>`
-      select name from unnest(${unknown}::text[]) name where to_regclass('public.' || name) is not null`.execute(tx);
+    const rows = await findRows<{ name: string }>(tx)`
+      select name from unnest(${unknown}::text[]) name where to_regclass('public.' || name) is not null`;
     rows.forEach(({ name }) => atHand.add(name));
   }
   return unknown.filter((name) => !atHand.has(name));
@@ -34,7 +34,7 @@ export async function ensureMonths(db: Db, tx: Tx, table: MonthlyTable, times: I
     months.set(`${table}_${month.replace('-', '_')}`, `${month}-01`);
   }
   for (const name of await listMissing(db, tx, [...months.keys()])) {
-    await sql`select ensure_month(${table}, ${months.get(name)}::date)`.execute(tx);
+    await execute(tx)`select ensure_month(${table}, ${months.get(name)}::date)`;
   }
 }
 
@@ -43,14 +43,13 @@ export async function ensureIdentityDays(db: Db, tx: Tx, days: ReadonlySet<strin
   const byName = new Map([...days].map((day) => [`event_identity_${day.replaceAll('-', '_')}`, day]));
   const missing = (await listMissing(db, tx, [...byName.keys()])).map((name) => byName.get(name));
   if (missing.length > 0) {
-    await sql`select ensure_identity_day(day) from unnest(${missing}::date[]) day order by day`.execute(tx);
+    await execute(tx)`select ensure_identity_day(day) from unnest(${missing}::date[]) day order by day`;
   }
 }
 
 /** Makes the partition that rows of this moment need, whatever was thought to be there. */
-export async function ensureThisMonth(tx: Tx, table: MonthlyTable): Promise<void> {
-  await sql`select ensure_month(${table}, now()::date)`.execute(tx);
-}
+export const ensureThisMonth = (tx: Tx, table: MonthlyTable): Promise<void> =>
+  execute(tx)`select ensure_month(${table}, now()::date)`;
 
 /**
  * Runs `work`, and once more if a partition has gone that was thought to be there: it was dropped before an org chose to keep its events

@@ -2,6 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { WasteStream } from '@noa/domain/vocabulary.ts';
 import { opensToAll } from '../../access/access.queries.ts';
 import { int4Array, textArray, uuidArray } from '../../database/binary-array.ts';
+import { findRows } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import { prepared } from '../../database/connection/prepared.ts';
 import { inScope, isUuid } from '../../records/record.ts';
@@ -32,7 +33,7 @@ export async function findReported(
   scope: Scope,
   ids: ReadonlySet<string>,
 ): Promise<Map<string, SeenContainer>> {
-  const { rows } = await sql<SeenContainer & { id: string }>`${prepared}
+  const rows = await findRows<SeenContainer & { id: string }>(tx)`${prepared}
     select r.id, r.org_id as "orgId", now() - make_interval(months => s.event_retention_months) as "keptFrom",
       s.identity_days as "identityDays", r.container_group_id as "containerGroupId",
       r.waste_stream as "wasteStream", r.volume_control_litres as "volumeControlLitres",
@@ -40,7 +41,7 @@ export async function findReported(
     from container r
     join org_settings s on s.org_id = r.org_id
     left join container_status_summary n on n.org_id = r.org_id and n.container_id = r.id
-    where r.id = any(${uuidArray([...ids].filter(isUuid))}::uuid[]) and ${inScope(containers, scope)}`.execute(tx);
+    where r.id = any(${uuidArray([...ids].filter(isUuid))}::uuid[]) and ${inScope(containers, scope)}`;
   return new Map(rows.map(({ id, ...container }) => [id, container]));
 }
 
@@ -164,26 +165,23 @@ export async function noteReceipts<Message extends Numbered>(
   };
 }
 
-async function writeReceipts(
+const writeReceipts = (
   tx: Tx,
   table: ReceiptTable,
   origins: readonly Origin[],
-): Promise<(CompleteUpTo & { repeated: string })[]> {
-  const { rows } = await sql<CompleteUpTo & { repeated: string }>`${prepared}
-    with noted as (
-      insert into ${sql.table(table)} as r (org_id, container_id, boot_number, received, heard_at)
-      select org_id, container_id, boot_number, received::int8multirange, now()
-      from unnest(${uuidArray(origins.map(({ first }) => first.orgId))}::uuid[],
-        ${uuidArray(origins.map(({ first }) => first.containerId))}::uuid[],
-        ${int4Array(origins.map(({ first }) => first.bootNumber))}::int4[],
-        ${textArray(origins.map(({ multirange }) => multirange))}::text[])
-        as i (org_id, container_id, boot_number, received)
-      order by 1, 2, 3
-      on conflict (org_id, container_id, boot_number) do update set received = r.received + excluded.received,
-        repeated = r.received * excluded.received, heard_at = excluded.heard_at
-      returning container_id, boot_number, received, repeated)
-    select container_id as "containerId", boot_number as "bootNumber", repeated::text as repeated, coalesce((
-      select (upper(piece) - 1)::int from unnest(received) as piece where lower(piece) = 1), 0) as number
-    from noted order by 1, 2`.execute(tx);
-  return rows;
-}
+): Promise<(CompleteUpTo & { repeated: string })[]> => findRows<CompleteUpTo & { repeated: string }>(tx)`${prepared}
+  with noted as (
+    insert into ${sql.table(table)} as r (org_id, container_id, boot_number, received, heard_at)
+    select org_id, container_id, boot_number, received::int8multirange, now()
+    from unnest(${uuidArray(origins.map(({ first }) => first.orgId))}::uuid[],
+      ${uuidArray(origins.map(({ first }) => first.containerId))}::uuid[],
+      ${int4Array(origins.map(({ first }) => first.bootNumber))}::int4[],
+      ${textArray(origins.map(({ multirange }) => multirange))}::text[])
+      as i (org_id, container_id, boot_number, received)
+    order by 1, 2, 3
+    on conflict (org_id, container_id, boot_number) do update set received = r.received + excluded.received,
+      repeated = r.received * excluded.received, heard_at = excluded.heard_at
+    returning container_id, boot_number, received, repeated)
+  select container_id as "containerId", boot_number as "bootNumber", repeated::text as repeated, coalesce((
+    select (upper(piece) - 1)::int from unnest(received) as piece where lower(piece) = 1), 0) as number
+  from noted order by 1, 2`;

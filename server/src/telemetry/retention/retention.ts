@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { execute } from '../../database/statements.ts';
 import type { Db, Tx } from '../../database/database.ts';
 import { untilLocked } from '../../database/lock-tries.ts';
 import { everything } from '../../database/scope.ts';
@@ -39,7 +40,7 @@ export async function forgetDue(db: Db, leaving?: AbortSignal): Promise<boolean>
       call(sql`select forget_former_occupiers(${id}, ${batch}) as done`),
     ]),
     async (tx) => {
-      await sql`select forget_imports()`.execute(tx);
+      await execute(tx)`select forget_imports()`;
       return 0;
     },
     call(sql`select forget_kept_reports() as done`),
@@ -98,7 +99,7 @@ export async function forgetWhoIsDue(db: Db): Promise<void> {
 /** Of several processes one forgets at a time; the next one finds what that one has left. */
 const runExclusively = (db: Db, task: Task): Promise<number> =>
   write(db, everything, 'system', async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended('noa.forgetting', 0))`.execute(tx);
+    await execute(tx)`select pg_advisory_xact_lock(hashtextextended('noa.forgetting', 0))`;
     return task(tx);
   });
 
@@ -111,11 +112,4 @@ const pauses = { firstMs: 60_000, idleMs: 3_600_000, failedMs: 3_600_000 } as co
  * @param reportFailure - told why it could not; it tries again the next hour.
  */
 export const startForgetting = (db: Db, reportFailure: (cause: unknown) => void): Work =>
-  startWork(
-    async (leaving) => {
-      await forgetDue(db, leaving);
-      return false;
-    },
-    pauses,
-    reportFailure,
-  );
+  startWork((leaving) => forgetDue(db, leaving), pauses, reportFailure);

@@ -1,11 +1,11 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { findRows } from '../../database/statements.ts';
 import type { Row } from '../../database/tables.ts';
 import type { BulkChange } from '../../registry/bulk-change.ts';
 import { containers } from '../../registry/containers/container.queries.ts';
 import { noteLastSeen } from '../container-status/container-status.queries.ts';
 import { ensureThisMonth } from '../receiving/monthly-partitions.ts';
-import { sameEmptyingMinutes } from './same-emptying.ts';
-import { insertOwnUpdates } from './status-update.queries.ts';
+import { sameEmptyingMinutes, insertOwnUpdates } from './status-update.queries.ts';
 
 /** Holds for a container `r` of whose emptying we were told just now. */
 const isEmptied: RawBuilder<SqlBool> = sql`exists (
@@ -27,9 +27,9 @@ export const markEmptied = (note: string | null): BulkChange => ({
     await ensureThisMonth(tx, 'status_update');
     await noteLastSeen(tx, ids, false);
     // Their locks may have told of it while their summaries were waited for.
-    const { rows } = await sql<Pick<Row<'container'>, 'org_id' | 'id'> & { actor: string; now: Date }>`
+    const rows = await findRows<Pick<Row<'container'>, 'org_id' | 'id'> & { actor: string; now: Date }>(tx)`
       select r.org_id, r.id, actor() as actor, now() as now from container r
-      where r.id = any(${ids}::uuid[]) and not ${isEmptied}`.execute(tx);
+      where r.id = any(${ids}::uuid[]) and not ${isEmptied}`;
     await insertOwnUpdates(
       tx,
       rows.map(({ actor, now, ...container }) => ({

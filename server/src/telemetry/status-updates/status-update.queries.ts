@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { StatusLevel, StatusUpdateKind } from '@noa/domain/vocabulary.ts';
+import { execute, findRow, findRows } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import type { Row } from '../../database/tables.ts';
 import { isOfKeptTime } from '../receiving/receipt.queries.ts';
@@ -73,10 +74,9 @@ const stored = (fresh: RawBuilder<unknown>) => sql`
     returning 1)`;
 
 /** Stores updates that have not arrived before; to be called with their receipts noted. */
-export async function insertUpdates(tx: Tx, updates: readonly IncomingUpdate[]): Promise<void> {
-  await sql`with ${stored(sql`select *, null as note, null as actor, false as acknowledged from ${rowsOf(updates)}`)}
-    select count(*) from newest`.execute(tx);
-}
+export const insertUpdates = (tx: Tx, updates: readonly IncomingUpdate[]): Promise<void> => execute(tx)`
+  with ${stored(sql`select *, null as note, null as actor, false as acknowledged from ${rowsOf(updates)}`)}
+  select count(*) from newest`;
 
 /**
  * Puts aside those of `updates`, all of whose numbers have arrived, that say something else than the update that is kept. One
@@ -85,7 +85,7 @@ export async function insertUpdates(tx: Tx, updates: readonly IncomingUpdate[]):
  * @returns their indexes.
  */
 export async function quarantineUpdates(tx: Tx, updates: readonly IncomingUpdate[]): Promise<Set<number>> {
-  const { rows } = await sql<{ index: number }>`
+  const rows = await findRows<{ index: number }>(tx)`
     with contradicting as (
       select i.* from ${rowsOf(updates)}
       left join status_update u on u.org_id = i.org_id and u.container_id = i.container_id and u.boot_number = i.boot_number
@@ -100,7 +100,7 @@ export async function quarantineUpdates(tx: Tx, updates: readonly IncomingUpdate
       from contradicting
       on conflict do nothing
       returning 1)
-    select index from contradicting, (select count(*) from put) p`.execute(tx);
+    select index from contradicting, (select count(*) from put) p`;
   return new Set(rows.map(({ index }) => index));
 }
 
@@ -121,23 +121,20 @@ export interface OwnUpdate {
  * it: what was corrected since is said anew. To be called with the container's summary locked (`noteLastSeen`), so that one
  * that is being said meanwhile is found. Undefined when it is not what was said last.
  */
-export async function findOwnUpdate(
+export const findOwnUpdate = (
   tx: Tx,
   container: Pick<Row<'container'>, 'org_id' | 'id'>,
   { kind, value, level, occurredAt, note, actor }: OwnUpdate,
-): Promise<Row<'status_update'> | undefined> {
-  const { rows } = await sql<Row<'status_update'>>`
-    select u.* from (
-      select * from status_update u
-      where u.org_id = ${container.org_id} and u.container_id = ${container.id} and u.kind = ${kind}
-        and u.occurred_at = ${occurredAt} and u.actor = ${actor}
-      order by u.id desc limit 1) u
-    join org_settings o on o.org_id = u.org_id
-    cross join (select ${kind}::text as kind, ${value}::text as value) f
-    where (u.value, u.note) is not distinct from (f.value, ${note}::text)
-      and u.level = coalesce(${level}::text, ${derivedLevel})`.execute(tx);
-  return rows[0];
-}
+): Promise<Row<'status_update'> | undefined> => findRow<Row<'status_update'>>(tx)`
+  select u.* from (
+    select * from status_update u
+    where u.org_id = ${container.org_id} and u.container_id = ${container.id} and u.kind = ${kind}
+      and u.occurred_at = ${occurredAt} and u.actor = ${actor}
+    order by u.id desc limit 1) u
+  join org_settings o on o.org_id = u.org_id
+  cross join (select ${kind}::text as kind, ${value}::text as value) f
+  where (u.value, u.note) is not distinct from (f.value, ${note}::text)
+    and u.level = coalesce(${level}::text, ${derivedLevel})`;
 
 /** Stores what somebody says of a container. */
 export async function insertOwnUpdate(
@@ -166,7 +163,19 @@ export async function insertOwnUpdates(
       ${each((u) => u.note)}::text[], ${each((u) => u.occurredAt)}::timestamptz[], ${each((u) => u.actor)}::text[],
       ${each((u) => u.acknowledged ?? false)}::bool[])
       as u (index, org_id, container_id, kind, value, level, note, occurred_at, actor, acknowledged)`;
-  const { rows } = await sql<Row<'status_update'>>`
-    with ${stored(fresh)} select stored.* from stored, (select count(*) from newest) w`.execute(tx);
-  return rows;
+  return findRows<Row<'status_update'>>(tx)`
+    with ${stored(fresh)} select stored.* from stored, (select count(*) from newest) w`;
 }
+
+/** Minutes in which a second word of an emptying is of the same one: the lock's, or a colleague's who marked it too. */
+export const sameEmptyingMinutes = 60;
+
+/**
+ * Whether an update `u` says once more that the container was emptied: the lock and people tell of one emptying within the hour, in whichever
+ * order it comes to us. What a lock says twice, it has seen twice.
+ */
+export const repeatsEmptying: RawBuilder<SqlBool> = sql`(u.kind = 'emptying_detected' and exists (
+  select from status_update before
+  where before.org_id = u.org_id and before.container_id = u.container_id and before.kind = u.kind
+    and before.occurred_at > u.occurred_at - make_interval(mins => ${sql.lit(sameEmptyingMinutes)})
+    and (before.occurred_at, before.id) < (u.occurred_at, u.id) and num_nonnulls(before.actor, u.actor) > 0))`;

@@ -1,12 +1,13 @@
 import { sql, type RawBuilder } from 'kysely';
 import { lockEventKinds } from '@noa/domain/vocabulary.ts';
+import { findRows } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import type { Scope } from '../../database/scope.ts';
 import { allOf, inScope, type Condition } from '../../records/record.ts';
 import { apartmentCards } from '../../registry/apartment-cards/apartment-card.queries.ts';
 import { containers } from '../../registry/containers/container.queries.ts';
 import { cardEvents } from '../card-events/card-event-list.ts';
-import { repeatsEmptying } from '../status-updates/same-emptying.ts';
+import { repeatsEmptying } from '../status-updates/status-update.queries.ts';
 
 /** Tables of the records that have a timeline. */
 export type TimelineTable = 'container_group' | 'entrance' | 'apartment';
@@ -63,7 +64,7 @@ export async function countEvents(
   { table, period, conditions }: { table: TimelineTable; period: TimelinePeriod; conditions: readonly Condition[] },
 ): Promise<Map<string, EventCounts[]>> {
   const tellsUse = table === 'apartment' ? sql`s.identity_days > 0` : sql`true`;
-  const { rows } = await sql<EventCounts & { id: string }>`
+  const rows = await findRows<EventCounts & { id: string }>(tx)`
     with counted as (
       select k.id, ${agoOf(sql`e.occurred_at`)} as ago,
         count(*) filter (where e.kind = any(${lockEventKinds}::text[]) and not e.failed_attempt) as openings,
@@ -84,7 +85,7 @@ export async function countEvents(
     cross join generate_series(${period.days}::int - 1, 0, -1) as day
     left join counted c on c.id = k.id and c.ago = day
     left join org_settings s on s.org_id = k.org_id
-    order by k.id, day desc`.execute(tx);
+    order by k.id, day desc`;
   const byId = Map.groupBy(rows, ({ id }) => id);
   return new Map([...byId].map(([id, days]) => [id, days.map(({ id: _id, ...day }) => day)]));
 }
@@ -115,14 +116,14 @@ export async function countHandovers(
 ): Promise<DayCounts> {
   const isOfRecord = table === 'entrance' ? sql`a.entrance_id = k.id` : sql`a.id = k.id`;
   // Nothing but its end ever changes of a hand-out: the version in which it is no longer active began then.
-  const { rows } = await sql<DayCount>`
+  const rows = await findRows<DayCount>(tx)`
     select k.id, ${dateOf(sql`h.at`)} as date, count(*)::int as count
     from ${recordsOf(table, ids, period)}
     join apartment a on a.org_id = k.org_id and ${isOfRecord}
     join apartment_card r on r.org_id = a.org_id and r.apartment_id = a.id
     cross join lateral (values (r.created_at), (case when not r.active then r.valid_from end)) h (at)
     where h.at between ${beginningOf(period)} and ${period.to} and ${inScope(apartmentCards, scope)}
-    group by 1, 2`.execute(tx);
+    group by 1, 2`;
   return byDay(rows);
 }
 
@@ -133,13 +134,13 @@ export async function countEmptyings(
   ids: readonly string[],
   period: TimelinePeriod,
 ): Promise<DayCounts> {
-  const { rows } = await sql<DayCount>`
+  const rows = await findRows<DayCount>(tx)`
     select k.id, ${dateOf(sql`u.occurred_at`)} as date, count(*)::int as count
     from ${recordsOf('container_group', ids, period)}
     join container r on r.org_id = k.org_id and r.container_group_id = k.id
     join status_update u on u.org_id = r.org_id and u.container_id = r.id and u.kind = 'emptying_detected'
       and u.occurred_at between ${beginningOf(period)} and ${period.to}
     where ${inScope(containers, scope)} and not ${repeatsEmptying}
-    group by 1, 2`.execute(tx);
+    group by 1, 2`;
   return byDay(rows);
 }

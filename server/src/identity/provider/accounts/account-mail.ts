@@ -1,26 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import { startWork, type Work } from '../../../database/work-loop.ts';
 import { addressOf } from '../../../mail/address.ts';
 import { composeMail } from '../../../mail/compose.ts';
 import { handOver, type Delivery, type MailSettings } from '../../../mail/hand-over.ts';
+import { findRow } from '../../../database/statements.ts';
 import type { Db, Tx } from '../../../database/database.ts';
+import type { Row } from '../../../database/tables.ts';
 import type { EmbeddedProvider } from '../embedded-provider.ts';
 import { forgetSignUps, linkHours, makeLink, makeSignUp, type LinkPurpose } from './links.ts';
 import { accountMailTexts } from '../pages/mail-texts.ts';
-import { findUserByEmail, type Locale, type ProviderUser } from './user.queries.ts';
+import { findUserByEmail, type ProviderUser } from './user.queries.ts';
 
-/** A mail that waits. */
-interface Waiting {
-  readonly id: string;
-  readonly purpose: Exclude<LinkPurpose, 'root'>;
-  readonly address: string;
-  /** Of who asked; an account knows its own. */
-  readonly locale: Locale;
-  readonly inviter: string;
-  readonly place: string;
-  readonly tries: number;
-}
+/** A mail that waits; its language is that of who asked: an account knows its own. */
+type Waiting = Omit<Row<'provider_mail'>, 'made_at' | 'due_at'>;
 
 /** Milliseconds between two looks for mails that wait. */
 const lookEveryMs = 2_000;
@@ -100,13 +92,10 @@ async function sendNext(
 }
 
 /** Nobody else takes it until it may be tried again. */
-async function takeNext(db: Db): Promise<Waiting | undefined> {
-  const { rows } = await sql<Waiting>`
-    update provider_mail set tries = tries + 1, due_at = now() + make_interval(mins => ${retryMinutes})
-    where id = (select id from provider_mail where due_at <= now() order by purpose = 'sign_up', due_at limit 1 for update skip locked)
-    returning id, purpose, address, locale, inviter, place, tries`.execute(db);
-  return rows[0];
-}
+const takeNext = (db: Db): Promise<Waiting | undefined> => findRow<Waiting>(db)`
+  update provider_mail set tries = tries + 1, due_at = now() + make_interval(mins => ${retryMinutes})
+  where id = (select id from provider_mail where due_at <= now() order by purpose = 'sign_up', due_at limit 1 for update skip locked)
+  returning id, purpose, address, locale, inviter, place, tries`;
 
 /** What is written to whom. */
 interface Letter {

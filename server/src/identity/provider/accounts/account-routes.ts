@@ -1,18 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { accountPage, recoveryPage, totpPage } from '../pages/account-pages.ts';
+import { accountPage, recoveryPage, totpPage, browserOf } from '../pages/account-pages.ts';
 import { accountTexts } from '../pages/account-texts.ts';
-import { addAccountPasskeys } from './account-passkeys.ts';
 import { formOf, localeIn, send } from '../answering.ts';
 import { accountClientId } from '../oidc/configuration.ts';
 import { triedFrom } from '../sign-in/devices.ts';
 import type { EmbeddedProvider } from '../embedded-provider.ts';
-import { faultOfNew } from './link-routes.ts';
 import { pageTexts } from '../pages/page-texts.ts';
 import { hashPassword } from '../sign-in/password.ts';
 import { accountPath, providerPaths } from '../paths.ts';
 import { hasFactor, removeFactor } from '../sign-in/factors.ts';
-import { listPasskeys } from '../sign-in/passkeys.ts';
+import { listPasskeys, addPasskey, askToMake, renamePasskey, type Ceremony } from '../sign-in/passkeys.ts';
 import {
   confirmTotp,
   countRecoveryCodes,
@@ -22,6 +20,8 @@ import {
   totpIn,
 } from '../sign-in/second-factor.ts';
 import { endSessions, listSessions } from '../oidc/sessions.ts';
+import { newPasskeyPage } from '../pages/passkey-pages.ts';
+import { faultOfNew } from './link-routes.ts';
 import { changePassword } from './change-password.ts';
 import { findUser, type Locale, type ProviderUser } from './user.queries.ts';
 
@@ -31,7 +31,7 @@ const freshSeconds = 15 * 60;
 type Said = keyof (typeof accountTexts)['ro']['saved'];
 
 /** Somebody at the page of their account. */
-export interface Visitor {
+interface Visitor {
   readonly user: ProviderUser;
   readonly uid: string;
   readonly isFresh: boolean;
@@ -41,7 +41,7 @@ export interface Visitor {
 type Handler = (visitor: Visitor, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 /** What parts of the page are served by. */
-export interface AccountRoutes {
+interface AccountRoutes {
   /** Where the page is. */
   readonly path: string;
   readonly look: (below: string, handler: Handler, asksFresh?: boolean) => unknown;
@@ -207,4 +207,49 @@ function signInUrl({ issuer }: EmbeddedProvider, again: boolean): string {
     ...(again && { prompt: 'login' }),
   });
   return `${issuer}${providerPaths.authorization}?${query}`;
+}
+
+/** Adds, names and removes passkeys, below the page of one's own account. */
+function addAccountPasskeys({ look, change, done, path }: AccountRoutes, provider: EmbeddedProvider): void {
+  const { db } = provider;
+  const ceremonyOf = ({ uid }: Visitor): Ceremony => ({ for: 'making', uid });
+  const pageOf = async (visitor: Visitor, agent: string | undefined, isRefused: boolean) =>
+    newPasskeyPage({
+      locale: visitor.locale,
+      action: `${path}/passkey`,
+      back: path,
+      asked: await askToMake(provider, ceremonyOf(visitor), visitor.user),
+      name: browserOf(agent ?? '') ?? 'Noa',
+      isRefused,
+    });
+
+  look(
+    '/passkey',
+    async (visitor, { headers }, reply) => send(reply, 200, await pageOf(visitor, headers['user-agent'], false)),
+    true,
+  );
+  change('/passkey', async (visitor, request, reply) => {
+    const { user, locale } = visitor;
+    const form = formOf(request);
+    const made = { response: form.get('passkey') ?? '', name: form.get('name') ?? '' };
+    if (!(await addPasskey(provider, ceremonyOf(visitor), user, made))) {
+      return send(reply, 422, await pageOf(visitor, request.headers['user-agent'], true));
+    }
+    // Who loses the only passkey gets in by a recovery code: they are given with the first.
+    return (await countRecoveryCodes(db, user.id)) > 0
+      ? done(reply, 'passkey')
+      : send(reply, 200, recoveryPage(locale, await makeRecoveryCodes(provider, user.id), `${path}/passkey/kept`));
+  });
+  change('/passkey/kept', async (_visitor, _request, reply) => done(reply, 'passkey'));
+
+  change('/passkeys/rename', async ({ user }, request, reply) => {
+    const form = formOf(request);
+    await renamePasskey(db, user.id, form.get('id') ?? '', form.get('name') ?? '');
+    return done(reply, 'passkeyNamed');
+  });
+  change('/passkeys/remove', async ({ user }, request, reply) => {
+    const passkey = formOf(request).get('id') ?? '';
+    const isRemoved = await removeFactor(db, user.id, { passkey }, provider.needsSecondFactor(user.roles));
+    return isRemoved ? done(reply, 'passkeyRemoved') : reply.redirect(path, 303);
+  });
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { execute } from '../../../database/statements.ts';
 import type { Db } from '../../../database/database.ts';
 import { publicLink } from './links.ts';
 import { hasRoot } from './user.queries.ts';
@@ -11,7 +11,7 @@ import { hasRoot } from './user.queries.ts';
  */
 export function openRootLink(db: Db, publicUrl: string): Promise<string | null> {
   return db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtext('noa.first-root'))`.execute(tx);
+    await execute(tx)`select pg_advisory_xact_lock(hashtext('noa.first-root'))`;
     return (await hasRoot(tx)) ? null : publicLink(tx, publicUrl, 'root', null);
   });
 }

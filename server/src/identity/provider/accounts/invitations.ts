@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Invited, LocalAccounts } from '../../local-accounts.ts';
+import { execute } from '../../../database/statements.ts';
 import type { Db } from '../../../database/database.ts';
 import { queueMail } from './account-mail.ts';
 import { forgetLinks } from './links.ts';
@@ -57,9 +58,9 @@ export async function tellByMail(db: Db, { email, inviter, invitedTo: place }: I
 async function giveRoles(db: Db, { email, locale, roles, name: given }: Invited): Promise<void> {
   const name = given || (email.split('@')[0] ?? email); // until they say how they are called
   await addUsers(db, [{ email, name, roles, locale, hash: null }]);
-  await sql`
+  await execute(db)`
     update provider_user set roles = roles || array(select role from unnest(${[...roles]}::text[]) role where role <> all (roles))
-    where lower(email) = lower(${email}) and not roles @> ${[...roles]}::text[]`.execute(db);
+    where lower(email) = lower(${email}) and not roles @> ${[...roles]}::text[]`;
 }
 
 /** Whether an invitation is on its way: asking twice sends one. */

@@ -1,31 +1,20 @@
 import { sql } from 'kysely';
 import { type Role, roles as allRoles } from '@noa/domain/vocabulary.ts';
 import type { Db, Tx } from '../../../database/database.ts';
+import type { Row } from '../../../database/tables.ts';
 import type { KnownBy } from '../../local-accounts.ts';
 
 /** The languages of pages and mails. */
 export type Locale = 'ro' | 'en';
 
 /** A person of the embedded provider. */
-export interface ProviderUser {
-  readonly id: string;
-  readonly email: string;
-  readonly name: string;
+export type ProviderUser = Pick<Row<'provider_user'>, 'id' | 'email' | 'name' | 'locale'> & {
   readonly roles: readonly Role[];
-  readonly locale: Locale;
-}
+};
 
 const columns = ['id', 'email', 'name', 'roles', 'locale', 'password_hash', 'blocked_at'] as const;
 
-interface Row {
-  id: string;
-  email: string;
-  name: string;
-  roles: string[];
-  locale: Locale;
-}
-
-const toUser = ({ id, email, name, roles, locale }: Row): ProviderUser => ({
+const toUser = ({ id, email, name, roles, locale }: Pick<Row<'provider_user'>, keyof ProviderUser>): ProviderUser => ({
   id,
   email,
   name,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { errors, type Adapter, type AdapterPayload } from 'oidc-provider';
+import { execute, findRows } from '../../../database/statements.ts';
 import type { Db } from '../../../database/database.ts';
 import type { Keyring } from '../../../database/keys/keyring.ts';
 import { findGatewayClient } from './gateway-clients.ts';
@@ -79,9 +80,9 @@ export function createAdapter(db: Db, keyring: Keyring): (model: string) => Adap
     async destroy(id) {
       if (model === 'Session') {
         // Without its uid, which it may go on with under another id.
-        await sql`
+        await execute(db)`
           update provider_item set ${asEnded}, uid = null
-          where model = 'Session' and id = ${itemKey(id)} and consumed_at is null`.execute(db);
+          where model = 'Session' and id = ${itemKey(id)} and consumed_at is null`;
         return;
       }
       await db.deleteFrom('provider_item').where('model', '=', model).where('id', '=', itemKey(id)).execute();
@@ -101,21 +102,19 @@ const sweptAtOnce = 50;
  * thousands, and whoever signs in after them is not to wait for all.
  */
 async function sweep(db: Db): Promise<void> {
-  await sql`
+  await execute(db)`
     delete from provider_item where (model, id) in (
-      select model, id from provider_item where expires_at < now() limit ${sweptAtOnce} for update skip locked)`.execute(
-    db,
-  );
-  await sql`
+      select model, id from provider_item where expires_at < now() limit ${sweptAtOnce} for update skip locked)`;
+  await execute(db)`
     delete from provider_session_seen where uid in (
       select s.uid from provider_session_seen s where not exists (
         select from provider_item i where i.uid = s.uid and i.model = 'Session' and i.consumed_at is null and i.expires_at > now())
-      limit ${sweptAtOnce} for update skip locked)`.execute(db);
+      limit ${sweptAtOnce} for update skip locked)`;
 }
 
 async function hasEnded(db: Db, uid = ''): Promise<boolean> {
-  const { rows } = await sql`
-    select from provider_item where uid = ${uid} and model = 'Session' and consumed_at is not null`.execute(db);
+  const rows = await findRows(db)`
+    select from provider_item where uid = ${uid} and model = 'Session' and consumed_at is not null`;
   return rows.length > 0;
 }
 

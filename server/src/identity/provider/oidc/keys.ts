@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';
 import { sql } from 'kysely';
+import { execute } from '../../../database/statements.ts';
 import type { Db, Tx } from '../../../database/database.ts';
 import type { Keyring } from '../../../database/keys/keyring.ts';
 import { Sealer } from '../../../database/keys/sealing.ts';
@@ -17,15 +18,13 @@ export interface ProviderKeys {
 }
 
 /** When a key is exchanged for the next, and how long it is still published. */
-export interface KeyTimes {
-  readonly signsForDays: number;
+export const keyTimes = {
+  signsForDays: 30,
   /** Servers look every minute: by then all of them publish it. */
-  readonly publishedBeforeMinutes: number;
+  publishedBeforeMinutes: 10,
   /** As long as a session: at its end the console still shows a token that was signed at its beginning. */
-  readonly publishedAfterHours: number;
-}
-
-export const keyTimes: KeyTimes = { signsForDays: 30, publishedBeforeMinutes: 10, publishedAfterHours: 13 };
+  publishedAfterHours: 13,
+} as const;
 
 const secretNames = ['cookie', 'state'] as const;
 
@@ -33,17 +32,17 @@ const secretNames = ['cookie', 'state'] as const;
  * The provider's keys out of the database, opened with the data key. Makes the first, and the next when its time has come; takes
  * away those that nothing is signed with any more. Several servers may ask at once.
  */
-export async function loadKeys(db: Db, keyring: Keyring, times: KeyTimes = keyTimes): Promise<ProviderKeys> {
+export async function loadKeys(db: Db, keyring: Keyring): Promise<ProviderKeys> {
   return db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtext('noa.provider-keys'))`.execute(tx);
+    await execute(tx)`select pg_advisory_xact_lock(hashtext('noa.provider-keys'))`;
     const dataKeys = await keyring.forWriting(tx);
     const sealers = {
       signing: new Sealer(dataKeys, 'provider-signing-key'),
       secret: new Sealer(dataKeys, 'provider-secret'),
     };
     await takeOverClearKeys(tx, sealers);
-    await forgetOldKeys(tx, times);
-    await makeNextKey(tx, sealers.signing, times);
+    await forgetOldKeys(tx);
+    await makeNextKey(tx, sealers.signing);
     const secrets = await Promise.all(secretNames.map((name) => secretOf(tx, sealers.secret, name)));
     return {
       signing: await signingKeys(tx, sealers.signing),
@@ -78,21 +77,20 @@ async function signingKeys(tx: Tx, sealer: Sealer): Promise<[JWK, ...JWK[]]> {
   return [first, ...others];
 }
 
-async function forgetOldKeys(tx: Tx, { publishedAfterHours }: KeyTimes): Promise<void> {
-  await sql`delete from provider_signing_key k where exists (
-    select from provider_signing_key next where next.signs_from > k.signs_from
-      and next.signs_from < now() - make_interval(hours => ${publishedAfterHours}))`.execute(tx);
-}
+const forgetOldKeys = (tx: Tx): Promise<void> => execute(tx)`
+  delete from provider_signing_key k where exists (
+  select from provider_signing_key next where next.signs_from > k.signs_from
+    and next.signs_from < now() - make_interval(hours => ${keyTimes.publishedAfterHours}))`;
 
-async function makeNextKey(tx: Tx, sealer: Sealer, { signsForDays, publishedBeforeMinutes }: KeyTimes): Promise<void> {
+async function makeNextKey(tx: Tx, sealer: Sealer): Promise<void> {
   const newest = await tx
     .selectFrom('provider_signing_key')
-    .select(sql<boolean>`signs_from < now() - make_interval(days => ${signsForDays})`.as('due'))
+    .select(sql<boolean>`signs_from < now() - make_interval(days => ${keyTimes.signsForDays})`.as('due'))
     .orderBy('signs_from', 'desc')
     .limit(1)
     .executeTakeFirst();
   if (!newest || newest.due) {
-    const minutes = newest ? publishedBeforeMinutes : 0;
+    const minutes = newest ? keyTimes.publishedBeforeMinutes : 0;
     await keepKey(tx, sealer, await createSigningKey(), sql<Date>`now() + make_interval(mins => ${minutes})`);
   }
 }

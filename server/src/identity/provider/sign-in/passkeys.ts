@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../database/database.ts';
+import type { Row } from '../../../database/tables.ts';
 import { createAdapter, itemKey } from '../oidc/adapter.ts';
 import type { EmbeddedProvider } from '../embedded-provider.ts';
 import type { ProviderUser } from '../accounts/user.queries.ts';
@@ -16,12 +17,7 @@ const nameLength = 60;
 const algorithms = [-8, -7, -257];
 
 /** A passkey as its owner sees it. */
-export interface Passkey {
-  readonly credential_id: string;
-  readonly name: string;
-  readonly created_at: Date;
-  readonly last_used_at: Date | null;
-}
+export type Passkey = Pick<Row<'provider_passkey'>, 'credential_id' | 'name' | 'created_at' | 'last_used_at'>;
 
 /** What a browser is asked, as JSON: by whose challenge it is known again. */
 export type Asked = object;

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
+import { execute, findRows } from '../../../database/statements.ts';
 import type { Db, Tx } from '../../../database/database.ts';
 import { giveTryBack, takeTry } from '../../../database/rate-limit.ts';
 import { clientNetwork } from '../../client-network.ts';
@@ -127,10 +128,10 @@ export class SignInTries {
   /** Each table by a statement of its own: rows that are removed are locked, and two that waited for each other's would wait in a circle. */
   async #forget(): Promise<void> {
     for (const { table, time, kept } of forgotten) {
-      await sql`
+      await execute(this.#db)`
         delete from ${sql.table(table)} where key in (
           select key from ${sql.table(table)} where ${sql.ref(time)} < now() - ${kept}::interval
-          limit ${forgottenAtOnce} for update skip locked)`.execute(this.#db);
+          limit ${forgottenAtOnce} for update skip locked)`;
     }
   }
 }
@@ -144,12 +145,10 @@ const forgotten = [
 ] as const;
 
 async function isKnown(tx: Tx, networkKey: Buffer): Promise<boolean> {
-  const { rows } = await sql`select from sign_in_place where key = ${networkKey}`.execute(tx);
+  const rows = await findRows(tx)`select from sign_in_place where key = ${networkKey}`;
   return rows.length > 0;
 }
 
-async function makeKnown(tx: Tx, networkKey: Buffer): Promise<void> {
-  await sql`
-    insert into sign_in_place (key, last_at) values (${networkKey}, now())
-    on conflict (key) do update set last_at = excluded.last_at`.execute(tx);
-}
+const makeKnown = (tx: Tx, networkKey: Buffer): Promise<void> => execute(tx)`
+  insert into sign_in_place (key, last_at) values (${networkKey}, now())
+  on conflict (key) do update set last_at = excluded.last_at`;

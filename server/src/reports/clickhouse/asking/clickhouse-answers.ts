@@ -1,4 +1,3 @@
-import { orgSettingsLimits } from '@noa/domain/org-settings.ts';
 import { reportLimits } from '@noa/domain/reporting/report.ts';
 import { useKinds } from '@noa/domain/vocabulary.ts';
 import { boundOf } from '../../../database/connection/statement-bounds.ts';
@@ -17,20 +16,18 @@ import type {
   Question,
   ReportPiece,
 } from '../../engine/engine.ts';
-import type { EventFacts, OpenedAfterUse, SeenContainer } from '../../facts/facts.ts';
-import { findWhoKnownFrom } from '../../facts/who-known.ts';
+import { readFacts } from '../../engine/read-facts.ts';
+import type { EventFacts } from '../../facts/facts.ts';
+import { findWhoKnownFrom } from '../../facts/month-use.ts';
 import { groupings } from '../../query/groupings.ts';
-import { eventFilters } from '../../query/event-filters.ts';
+import { eventFilters } from '../../query/filter.ts';
 import { withSmall, type Reach } from '../../query/reach.ts';
 import { buildReportQuery, refuseBad, type Counted } from '../../query/report-query.ts';
 import { buildRecordQuery, textsOf } from '../../records/record-query.ts';
 import { BrokenStore } from '../../source/broken-store.ts';
 import type { EventDatabase } from '../connection.ts';
-import { eventRows } from './event-rows.ts';
-import { buildFile } from './event-file.ts';
+import { eventRows, buildFile } from './event-rows.ts';
 import { buildWholeReport } from './whole-report.ts';
-
-const hourMs = 3_600_000;
 
 /** What answers are read from. */
 export interface Asked extends Pick<EventDatabase, 'rows' | 'pieces'> {
@@ -45,6 +42,10 @@ interface AskedQuery<T> {
   readonly params: readonly unknown[];
   readonly read: (found: readonly Cell[][]) => T;
 }
+
+type Period = Parameters<typeof eventRows>[2];
+
+const asFound = (found: readonly Cell[][]) => found;
 
 /** Answers out of ClickHouse. */
 export class ClickHouseAnswers implements EventAnswers {
@@ -102,17 +103,13 @@ export class ClickHouseAnswers implements EventAnswers {
     }
   }
 
-  async facts({
-    usedBy,
-    opened,
-    lastSeenAt,
-  }: EventFactsAsked): Promise<Pick<EventFacts, 'used' | 'opened' | 'lastSeen'>> {
+  async facts(asked: EventFactsAsked): Promise<Pick<EventFacts, 'used' | 'opened' | 'lastSeen'>> {
     await this.#engine.refresh();
-    return {
-      used: usedBy ? await this.#listUsed(usedBy) : [],
-      opened: opened ? await this.#listOpened() : [],
-      lastSeen: lastSeenAt ? await this.#listLastSeen(lastSeenAt) : [],
-    };
+    return readFacts(asked, this.#question, {
+      used: (by, period) => this.#listUsed(by, period),
+      opened: () => this.#listOpened(),
+      lastSeen: (period) => this.#listLastSeen(period),
+    });
   }
 
   async countByContainer(): Promise<ReadonlyMap<string, number>> {
@@ -128,31 +125,23 @@ export class ClickHouseAnswers implements EventAnswers {
     });
   }
 
-  /** Ids of those that used a container. Who used is asked for all: groups that are too small are left out where they are counted. */
-  #listUsed(by: 'apartment' | 'card'): Promise<string[]> {
-    const { from: begin, to } = this.#question.request;
-    const period = { from: by === 'card' ? new Date(0) : begin, to };
+  #listUsed(by: 'apartment' | 'card', period: Period): Promise<readonly Cell[][]> {
     return this.#ask(() => {
       const { from, where, params } = this.#rows(this.#regardlessOfWho, period);
       return {
         sql: `select distinct ${by}_id from ${from}
           where ${where.join(' and ')} and ${by}_id is not null and kind in (${useKinds.map((kind) => `'${kind}'`).join(', ')})`,
         params: params.values,
-        read: (found) => found.map(([id]) => String(id)),
+        read: asFound,
       };
     });
   }
 
-  /**
-   * What was left open after use. Where the caller may not learn who opened what, the openings of a group of the report are left out
-   * as those of a group of events would be.
-   */
-  #listOpened(): Promise<OpenedAfterUse[]> {
+  #listOpened(): Promise<readonly Cell[][]> {
     const { reach, request } = this.#question;
     const keys = request.groupBy.map((name) => groupings[name].column);
     const by = keys.length > 0 ? `partition by ${keys.join(', ')}` : '';
     const cells = ['org_id', 'container_group_id', 'container_id', 'waste_stream'].join(', ');
-    const text = (cell: unknown) => (typeof cell === 'string' ? cell : null);
     return this.#ask(() => {
       const { from, where, params, suppressible } = this.#rows(reach);
       const conditions = [...where, ...eventFilters(this.#question, params), `kind = 'open_after_use'`];
@@ -165,28 +154,19 @@ export class ClickHouseAnswers implements EventAnswers {
           ) where apart = 0 or apart >= ${reportLimits.smallestGroup}
           group by ${cells}`,
         params: params.values,
-        read: (found) =>
-          found.map(([orgId, containerGroupId, containerId, wasteStream, count]) => ({
-            orgId: String(orgId),
-            containerGroupId: text(containerGroupId),
-            containerId: text(containerId),
-            wasteStream: text(wasteStream),
-            count: Number(count),
-          })),
+        read: asFound,
       };
     });
   }
 
-  #listLastSeen(at: Date): Promise<SeenContainer[]> {
-    const longest = orgSettingsLimits.silenceWarningHours.max * hourMs;
-    const period = { from: new Date(at.getTime() - longest), to: new Date(at.getTime() + 1) };
+  #listLastSeen(period: Period): Promise<readonly Cell[][]> {
     return this.#ask(() => {
       const { from, where, params } = this.#rows(this.#regardlessOfWho, period);
       return {
         sql: `select container_id, toUnixTimestamp64Milli(max(occurred_at)) from ${from}
           where ${[...where, 'container_id is not null'].join(' and ')} group by container_id`,
         params: params.values,
-        read: (found) => found.map(([id, ms]) => ({ containerId: String(id), at: new Date(Number(ms)) })),
+        read: asFound,
       };
     });
   }
@@ -195,7 +175,7 @@ export class ClickHouseAnswers implements EventAnswers {
     return { ...this.#question.reach, seesWho: everything };
   }
 
-  #rows(reach: Reach, period: Parameters<typeof eventRows>[2] = this.#question.request): Counted {
+  #rows(reach: Reach, period: Period = this.#question.request): Counted {
     return eventRows(this.#engine.table, reach, period);
   }
 

@@ -6,7 +6,7 @@ import { forgetDue } from '../../../telemetry/retention/retention.ts';
 import { anOrg } from '../../../testing/factories.ts';
 import { asSystem, db, signIn } from '../../../testing/harness.ts';
 import { always, givenEvents, reports } from '../../testing/events.ts';
-import type { AboutFile } from '../about/about-rows.ts';
+import type { AboutFile } from '../about/about-file.ts';
 import { openFile } from '../report-file.ts';
 import type { FileCell } from '../records-file.ts';
 

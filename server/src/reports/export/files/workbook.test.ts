@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { streamXlsxRows } from 'hucre/xlsx';
 import { expect, it } from 'vitest';
-import { fileStream } from './file-stream.ts';
+import { fileStream } from './table-file.ts';
 import { workbook, type SheetCell } from './workbook.ts';
 
 /** In pieces of three rows. */

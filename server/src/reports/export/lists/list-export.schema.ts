@@ -55,13 +55,7 @@ builder.mutationField('createListExport', (t) =>
     resolve: async (_root, { input }, context, { schema }) => {
       const asked = parseInput(listExportInput, { ...input, locale: input.locale ?? 'ro' });
       const { fileName, zone } = await planListFile(context, schema, asked);
-      const ticket = await reportsOf(context.db).downloads.prepare(context, {
-        kind: 'list',
-        list: asked,
-        fileName,
-        zone,
-      });
-      return { ...ticket, fileName };
+      return reportsOf(context.db).downloads.prepare(context, { kind: 'list', list: asked, fileName, zone });
     },
   }),
 );

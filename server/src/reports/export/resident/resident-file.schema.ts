@@ -4,7 +4,6 @@ import { builder } from '../../../graphql/builder.ts';
 import { getRecord } from '../../../records/record.ts';
 import { ownApartments } from '../../../registry/apartments/apartment.queries.ts';
 import { reportsOf } from '../../reports.ts';
-import type { AskedFile } from '../asked-file.ts';
 import { ExportLocaleEnum, ExportTicket } from '../export.schema.ts';
 
 builder.mutationField('createResidentFile', (t) =>
@@ -24,9 +23,8 @@ builder.mutationField('createResidentFile', (t) =>
         getRecord(tx, ownApartments, scope, apartmentId),
       );
       const fileName = `dosar ${new Date().toISOString().slice(0, 10)}.zip`;
-      const asked: AskedFile = { kind: 'resident', apartmentId: id, purpose, locale: locale ?? 'ro', fileName };
-      const ticket = await reportsOf(context.db).downloads.prepare(context, asked);
-      return { ...ticket, fileName };
+      const asked = { kind: 'resident', apartmentId: id, purpose, locale: locale ?? 'ro', fileName } as const;
+      return reportsOf(context.db).downloads.prepare(context, asked);
     },
   }),
 );

@@ -1,7 +1,6 @@
 import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify/sync';
-import { AppError } from '@noa/domain/errors.ts';
 import { disarm } from '@noa/domain/imports/spreadsheet.ts';
 import type { ExportLocale } from '@noa/domain/reporting/report.ts';
 import { FairQueue } from '../../../database/connection/fair-queue.ts';
@@ -19,7 +18,6 @@ import { findResidence, residentTables, type Residence } from './resident-tables
 
 /** Each holds a connection and a moment of the database for as long as its reader takes. */
 const slots = new FairQueue({ atOnce: 2, perCaller: 1, waiting: 20 });
-const longestWaitMs = 10_000;
 
 type Asked = Extract<AskedFile, { readonly kind: 'resident' }>;
 
@@ -32,12 +30,8 @@ type Asked = Extract<AskedFile, { readonly kind: 'resident' }>;
 export async function openResidentFile({ db, viewer }: Context, asked: Asked): Promise<Download> {
   const { apartmentId, purpose, locale, fileName } = asked;
   const scope = viewer.scope('apartment:takeFile');
-  const releaseSlot = await slots.take(viewer.actor, AbortSignal.timeout(longestWaitMs)).catch((cause: unknown) => {
-    throw new AppError('LimitExceeded', 'Other files are being fetched; ask again when they are done', {
-      cause,
-      details: { retryAfterSeconds: 10 },
-    });
-  });
+  const busy = { says: 'Other files are being fetched; ask again when they are done', retryAfterSeconds: 10 };
+  const releaseSlot = await slots.takeInTime(viewer.actor, busy);
   const stream = new PassThrough();
   try {
     await write(db, scope, viewer.actor, async (tx) => {

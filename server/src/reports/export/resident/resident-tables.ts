@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { findRow, findRows } from '../../../database/statements.ts';
 import type { Tx } from '../../../database/database.ts';
 import type { reportTexts } from '../../report-texts.ts';
 
@@ -37,7 +38,7 @@ export async function findResidence(
   tx: Tx,
   { id, org_id: orgId }: { readonly id: string; readonly org_id: string },
 ): Promise<Residence> {
-  const { rows } = await sql<Omit<Residence, 'orgId' | 'id'>>`
+  const row = await findRow<Omit<Residence, 'orgId' | 'id'>>(tx)`
     with present as (
       select a.*, o.time_zone, coalesce(
         (select max(h.valid_to) from apartment_history h
@@ -50,8 +51,7 @@ export async function findResidence(
       p.time_zone as "timeZone", p.lives_from::text as "from",
       to_char(p.lives_from at time zone p.time_zone, 'YYYY-MM-DD HH24:MI') as since,
       to_char(now() at time zone p.time_zone, 'YYYY-MM-DD HH24:MI') as now
-    from present p join entrance e on e.id = p.entrance_id join tower_block t on t.id = e.tower_block_id`.execute(tx);
-  const [row] = rows;
+    from present p join entrance e on e.id = p.entrance_id join tower_block t on t.id = e.tower_block_id`;
   if (!row) {
     throw new Error('The apartment is not within its own org');
   }
@@ -70,14 +70,14 @@ const eventsAtOnce = 2_000;
 async function* readEvents(tx: Tx, residence: Residence): AsyncGenerator<readonly Row[]> {
   let [after, afterId] = [residence.from, '-1'];
   for (;;) {
-    const { rows } = await sql<Row & { position: string; id: string }>`
+    const rows = await findRows<Row & { position: string; id: string }>(tx)`
       select e.occurred_at::text as position, e.id::text, ${local('e.occurred_at', residence)} as at, e.kind,
         c.serial_number as container, e.litres::text as litres, k.display_serial_number as serial, e.reason
       from card_event e left join container c on c.org_id = e.org_id and c.id = e.container_id
         left join card k on k.org_id = e.org_id and k.id = e.card_id
       where e.org_id = ${residence.orgId} and e.apartment_id = ${residence.id}
         and (e.occurred_at, e.id) > (${after}::timestamptz, ${afterId}::bigint)
-      order by e.occurred_at, e.id limit ${eventsAtOnce}`.execute(tx);
+      order by e.occurred_at, e.id limit ${eventsAtOnce}`;
     yield rows;
     const last = rows.at(-1);
     if (!last || rows.length < eventsAtOnce) {

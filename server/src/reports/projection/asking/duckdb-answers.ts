@@ -1,10 +1,10 @@
 import { reportLimits } from '@noa/domain/reporting/report.ts';
-import { orgSettingsLimits } from '@noa/domain/org-settings.ts';
 import { useKinds } from '@noa/domain/vocabulary.ts';
 import { boundOf } from '../../../database/connection/statement-bounds.ts';
 import type { Db } from '../../../database/database.ts';
 import { everything } from '../../../database/scope.ts';
 import { inSpan } from '../../../instruments/tracing.ts';
+import type { Cell } from '../../engine/cell.ts';
 import type {
   CountedPage,
   EventAnswers,
@@ -15,20 +15,20 @@ import type {
   Question,
   ReportPiece,
 } from '../../engine/engine.ts';
-import type { EventFacts, OpenedAfterUse, SeenContainer } from '../../facts/facts.ts';
-import { findWhoKnownFrom } from '../../facts/who-known.ts';
-import { eventFilters } from '../../query/event-filters.ts';
+import { readFacts } from '../../engine/read-facts.ts';
+import type { EventFacts } from '../../facts/facts.ts';
+import { findWhoKnownFrom } from '../../facts/month-use.ts';
+import { eventFilters } from '../../query/filter.ts';
 import { columnOf } from '../../query/groupings.ts';
 import { withSmall } from '../../query/reach.ts';
 import { buildReportQuery, refuseBad } from '../../query/report-query.ts';
 import { buildRecordQuery } from '../../records/record-query.ts';
 import type { Projection } from '../projection.ts';
-import { duckdbDialect } from './dialect.ts';
-import { countedEvents, eventRows } from './event-rows.ts';
+import { duckdbDialect, countedEvents, eventRows } from './event-rows.ts';
 import { readSlices } from './event-slices.ts';
 import { buildWholeReport } from './whole-report.ts';
 
-const hourMs = 3_600_000;
+type Period = Parameters<typeof eventRows>[1];
 
 type Asked = Pick<Projection, 'refresh' | 'query' | 'ask' | 'inSnapshot'>;
 
@@ -121,17 +121,13 @@ export class DuckDbAnswers implements EventAnswers {
     );
   }
 
-  async facts({
-    usedBy,
-    opened,
-    lastSeenAt,
-  }: EventFactsAsked): Promise<Pick<EventFacts, 'used' | 'opened' | 'lastSeen'>> {
+  async facts(asked: EventFactsAsked): Promise<Pick<EventFacts, 'used' | 'opened' | 'lastSeen'>> {
     await this.#projection.refresh();
-    return {
-      used: usedBy ? await this.#listUsed(usedBy) : [],
-      opened: opened ? await this.#listOpened() : [],
-      lastSeen: lastSeenAt ? await this.#listLastSeen(lastSeenAt) : [],
-    };
+    return readFacts(asked, this.#question, {
+      used: (by, period) => this.#listUsed(by, period),
+      opened: () => this.#listOpened(),
+      lastSeen: (period) => this.#listLastSeen(period),
+    });
   }
 
   async countByContainer(): Promise<ReadonlyMap<string, number>> {
@@ -153,32 +149,24 @@ export class DuckDbAnswers implements EventAnswers {
     return new Map(found.map(([id, count]) => [String(id), Number(count)]));
   }
 
-  /** Ids of those that used a container. Who used is asked for all: groups that are too small are left out where they are counted. */
-  async #listUsed(by: 'apartment' | 'card'): Promise<string[]> {
-    const { reach, request } = this.#question;
-    const period = { from: by === 'card' ? new Date(0) : request.from, to: request.to };
-    const { where, params } = eventRows({ ...reach, seesWho: everything }, period);
-    const found = await this.#projection.query(
+  #listUsed(by: 'apartment' | 'card', period: Period): Promise<Cell[][]> {
+    const { where, params } = eventRows({ ...this.#question.reach, seesWho: everything }, period);
+    return this.#projection.query(
       `select id::varchar from ${by}_key where key in (select ${by}_key from card_event
         where ${where.join(' and ')} and kind in (${useKinds.map((kind) => `'${kind}'`).join(', ')}))`,
       params.values,
       this.#leaving,
     );
-    return found.map(([id]) => String(id));
   }
 
-  /**
-   * What was left open after use. Where the caller may not learn who opened what, the openings of a group of the report are left out
-   * as those of a group of events would be.
-   */
-  async #listOpened(): Promise<OpenedAfterUse[]> {
+  #listOpened(): Promise<Cell[][]> {
     const { reach, request } = this.#question;
     const { where, params, suppressible } = eventRows(reach, request);
     const conditions = [...where, ...eventFilters(this.#question, params), `kind = 'open_after_use'`];
     const keys = request.groupBy.map((name) => columnOf(name, duckdbDialect).by);
     const apart = suppressible ? `count(distinct case when ${suppressible} then apartment_key end)` : 'max(0)';
     const same = keys.map((key) => `g.${key} is not distinct from e.${key}`).join(' and ');
-    const found = await this.#projection.query(
+    return this.#projection.query(
       `with e as (
         select * from card_event where ${conditions.join(' and ')}
       ), g as (
@@ -194,21 +182,11 @@ export class DuckDbAnswers implements EventAnswers {
       params.values,
       this.#leaving,
     );
-    const text = (cell: unknown) => (typeof cell === 'string' ? cell : null);
-    return found.map(([orgId, containerGroupId, containerId, wasteStream, count]) => ({
-      orgId: String(orgId),
-      containerGroupId: text(containerGroupId),
-      containerId: text(containerId),
-      wasteStream: text(wasteStream),
-      count: Number(count),
-    }));
   }
 
-  async #listLastSeen(at: Date): Promise<SeenContainer[]> {
-    const longest = orgSettingsLimits.silenceWarningHours.max * hourMs;
-    const period = { from: new Date(at.getTime() - longest), to: new Date(at.getTime() + 1) };
+  #listLastSeen(period: Period): Promise<Cell[][]> {
     const { where, params } = eventRows({ ...this.#question.reach, seesWho: everything }, period);
-    const found = await this.#projection.query(
+    return this.#projection.query(
       `select k.id::varchar, n.ms from (
         select container_key as key, epoch_ms(max(occurred_at))::double as ms from card_event
         where ${where.join(' and ')} group by 1) n
@@ -216,6 +194,5 @@ export class DuckDbAnswers implements EventAnswers {
       params.values,
       this.#leaving,
     );
-    return found.map(([containerId, ms]) => ({ containerId: String(containerId), at: new Date(Number(ms)) }));
   }
 }

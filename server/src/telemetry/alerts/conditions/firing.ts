@@ -1,8 +1,8 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { findRows } from '../../../database/statements.ts';
 import type { Tx } from '../../../database/database.ts';
 import { isOfStatus } from '../../status-updates/status-update.queries.ts';
 import type { AlertRuleRow } from '../alert-rule.queries.ts';
-import type { FiringIsland } from './firing-island.ts';
 
 /** A condition in SQL: a query of `container_id` and `weight`; it holds for an island whose weights come to `least`. */
 interface Firing {
@@ -90,10 +90,20 @@ export async function findFiring(
   now: Date,
 ): Promise<FiringIsland[]> {
   const { query, least } = firings[rule.condition](rule, now);
-  const { rows } = await sql<FiringIsland>`
+  return findRows<FiringIsland>(tx)`
     select coalesce(k.container_group_id, k.id) as "islandId", k.container_group_id as "containerGroupId",
       array_agg(k.id order by k.id) as "containerIds"
     from (${query}) f join container k on k.org_id = ${rule.org_id} and k.id = f.container_id
-    group by 1, 2 having sum(f.weight) >= ${least}`.execute(tx);
-  return rows;
+    group by 1, 2 having sum(f.weight) >= ${least}`;
+}
+
+/** A container group, or a container that stands in none, where a rule's condition holds. */
+export interface FiringIsland {
+  readonly islandId: string;
+  readonly containerGroupId: string | null;
+  /** Of which it holds, in order. */
+  readonly containerIds: readonly string[];
+  /** Of `unusual`: within the hour, and as many are usual; null where that is not to be told. */
+  readonly openings?: number;
+  readonly usualOpenings?: number | null;
 }

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { unusualHour } from '@noa/domain/alert.ts';
+import { findRows, getRow } from '../../../database/statements.ts';
 import type { Tx } from '../../../database/database.ts';
 import { whoOfEach } from '../../../database/stored-events.ts';
-import type { FiringIsland } from './firing-island.ts';
+import type { FiringIsland } from './firing.ts';
 
 const { weeks, leastMore, leastApartments } = unusualHour;
 
@@ -42,17 +43,14 @@ interface Hours {
  * its seven o'clock is compared with its seven o'clock. The hour that comes twice when it is put back ends twice: each is looked at, and
  * compared with the one of that name.
  */
-async function findHours(tx: Tx, orgId: string, now: Date): Promise<Hours> {
-  const { rows } = await sql<Hours>`
-    select array_agg(h.start order by week) as starts, array_agg(h.start + interval '1 hour' order by week) as ends
+const findHours = (tx: Tx, orgId: string, now: Date): Promise<Hours> => getRow<Hours>(tx)`
+  select array_agg(h.start order by week) as starts, array_agg(h.start + interval '1 hour' order by week) as ends
+  from (
+    select week, case week when 0 then last.start
+      else ((last.start at time zone last.time_zone) - week * interval '7 days') at time zone last.time_zone end as start
     from (
-      select week, case week when 0 then last.start
-        else ((last.start at time zone last.time_zone) - week * interval '7 days') at time zone last.time_zone end as start
-      from (
-        select o.time_zone, date_trunc('hour', ${now}::timestamptz, o.time_zone) - interval '1 hour' as start
-        from org o where o.id = ${orgId}) last, generate_series(0, ${weeks}::int) week) h`.execute(tx);
-  return rows[0] ?? { starts: [], ends: [] };
-}
+      select o.time_zone, date_trunc('hour', ${now}::timestamptz, o.time_zone) - interval '1 hour' as start
+      from org o where o.id = ${orgId}) last, generate_series(0, ${weeks}::int) week) h`;
 
 /**
  * The islands where there were more openings within the last whole hour than is usual, by ten at least, for all rules of the org at once.
@@ -64,7 +62,7 @@ async function findHours(tx: Tx, orgId: string, now: Date): Promise<Hours> {
 export async function findUnusual(tx: Tx, orgId: string, now: Date): Promise<UnusualIsland[]> {
   const { starts, ends } = await findHours(tx, orgId, now);
   const oldest = starts.at(-1) ?? now;
-  const { rows } = await sql<UnusualIsland>`
+  return findRows<UnusualIsland>(tx)`
     with seen as materialized (
       select h.week, e.* from unnest(${starts}::timestamptz[], ${ends}::timestamptz[]) with ordinality h (start, "end", week)
       cross join lateral (
@@ -91,8 +89,7 @@ export async function findUnusual(tx: Tx, orgId: string, now: Date): Promise<Unu
       select from numbered_container t join stored_event e on e.container_number = t.number and e.occurred_at < ${oldest}
       where t.org_id = ${orgId} and t.container_id = any(n.container_ids) limit 1) known
     where n.week = 1 and n.apartments >= ${leastApartments}
-      and n.openings >= coalesce(u.openings, 0) + ${leastMore}::int`.execute(tx);
-  return rows;
+      and n.openings >= coalesce(u.openings, 0) + ${leastMore}::int`;
 }
 
 /** Those where a rule's condition holds. @param threshold - per cent of what is usual. */

@@ -1,7 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Tx } from '../../database/database.ts';
 import { importedFields } from '@noa/domain/imports/import-fields.ts';
 import { apartment } from '@noa/domain/kinds/apartment.ts';
+import { cnpLength } from '@noa/domain/codes/id-number.ts';
+import { execute } from '../../database/statements.ts';
+import type { Tx } from '../../database/database.ts';
 import { columnOf } from '../../registry/declared/columns.ts';
 import { statedColumns } from '../buildings/columns.ts';
 
@@ -60,7 +62,7 @@ const compared = importedFields(apartment).map(([name, field]) =>
  */
 export async function findOtherOccupiers(tx: Tx, key: readonly string[], rows: RawBuilder<unknown>): Promise<void> {
   const keys = sql.join(key.map((column) => sql.ref(column)));
-  await sql`
+  await execute(tx)`
     insert into found_problem (row_number, field, value, reason, other_row)
     -- Most lists have a row for each apartment, and nothing to compare.
     with several as (
@@ -75,5 +77,32 @@ export async function findOtherOccupiers(tx: Tx, key: readonly string[], rows: R
       select row_number, field, said, alike, first_value(row_number) over of_apartment as first_row,
         first_value(alike) over of_apartment as first_alike
       from said window of_apartment as (partition by ${keys}, field order by row_number)) as r
-    where alike <> first_alike`.execute(tx);
+    where alike <> first_alike`;
 }
+
+/**
+ * Rows that make an occupier one of another kind and say no ID number, where the registry has one that such an occupier cannot have: the CNP of
+ * who lived there would be that of a company.
+ *
+ * @param rows - which apartment each row is about: `row_number`, `apartment_id`, `occupier_kind`.
+ */
+export const findOtherNumbers = (tx: Tx, rows: RawBuilder<unknown>): Promise<void> => execute(tx)`
+  insert into found_problem (row_number, field, value, reason)
+  select distinct r.row_number, 'occupierKind', r.occupier_kind, 'import.otherIdNumber'
+  from (${rows}) as r
+  join planned_apartment p on p.id = r.apartment_id and p.change = 'update' and p.id_number_mask is null
+  join apartment a on a.id = p.id
+  where r.occupier_kind in ('domestic', 'business') and a.occupier_kind <> p.occupier_kind
+    and (char_length(a.occupier_id_number_mask) = ${cnpLength}) <> (p.occupier_kind = 'domestic')`;
+
+/** Remarks on rows that say another name and no ID number, where the registry has one: it stays, and may be that of who lived there before. */
+export const findKeptNumbers = (tx: Tx, rows: RawBuilder<unknown>): Promise<void> => execute(tx)`
+  insert into found_problem (row_number, field, value, reason, is_warning)
+  select distinct r.row_number, 'occupierName', p.occupier_name, 'import.keptIdNumber', true
+  from (${rows}) as r
+  join planned_apartment p on p.id = r.apartment_id and p.change = 'update' and p.id_number_mask is null
+  join apartment a on a.id = p.id
+  where a.occupier_id_number_mask is not null and fold(a.occupier_name) <> fold(p.occupier_name)
+    and not exists (
+      select from found_problem f
+      where f.row_number = r.row_number and f.reason in ('import.keptIdNumber', 'import.otherIdNumber'))`;

@@ -1,15 +1,23 @@
-import type { ExportLocale, ReportField } from '@noa/domain/reporting/report.ts';
-import { reportLimits } from '@noa/domain/reporting/report.ts';
+import { type ExportLocale, type ReportField, reportLimits } from '@noa/domain/reporting/report.ts';
 import type { ReportRequest } from '@noa/domain/reporting/report-input.ts';
 import { disarm } from '@noa/domain/imports/spreadsheet.ts';
-import { findReport } from '../../catalogue.ts';
-import type { Completeness } from '../../completeness.ts';
-import type { Cell } from '../../engine/cell.ts';
-import { isGrouping } from '../../query/groupings.ts';
 import { withFacts } from '@noa/domain/texts/with-facts.ts';
 import { zonesText } from '@noa/domain/texts/zone-text.ts';
+import { findRows } from '../../../database/statements.ts';
+import type { Db, Tx } from '../../../database/database.ts';
+import { read } from '../../../database/transaction.ts';
+import type { ReadAt } from '../../../registry/labels-ever.ts';
+import { findReport } from '../../catalogue.ts';
+import { type Completeness, findCompleteness } from '../../completeness.ts';
+import type { Cell } from '../../engine/cell.ts';
+import { isGrouping } from '../../query/groupings.ts';
+import { seesAll } from '../../query/reach.ts';
 import { languages, reportTexts, whoUnknownText } from '../../report-texts.ts';
 import { localTime } from '../../local-clock.ts';
+import { answersTo } from '../../engine/answers.ts';
+import type { Question } from '../../engine/engine.ts';
+import { findWhoKnownFrom } from '../../facts/month-use.ts';
+import { labelCells, readingWithin } from '../../report-labels.ts';
 import type { FileCell } from '../records-file.ts';
 import { shown } from '../shown-rows.ts';
 
@@ -107,4 +115,61 @@ function notes({ metrics }: AboutFile['asked'], locale: ExportLocale): FileCell[
   const { estimate } = reportTexts[locale].about;
   const has = (...fields: ReportField[]) => metrics.some((metric) => fields.includes(metric));
   return has('total_litres', 'litres_pct') ? [[...estimate]] : [];
+}
+
+/** Sources in which a group of a few apartments would tell who did what. */
+const tellsWho = ['events', 'apartments', 'fleet'];
+
+/**
+ * What there is to know of a question's answer as of now.
+ *
+ * @param madeBy - who wants the file, as shown to its readers.
+ */
+export async function aboutQuestion(
+  db: Db,
+  question: Question,
+  { madeBy, isOfRecords }: Pick<AboutFile, 'madeBy' | 'isOfRecords'>,
+): Promise<AboutFile> {
+  const { report, request, reach } = question;
+  const freshAsOf = await answersTo(db, question).freshness();
+  const completeness = await findCompleteness(db, question);
+  const names = await namesOfFilters(readingWithin(db, reach.scopes[0]), question);
+  const timeZones = await read(db, reach.scopes[0], findTimeZones);
+  return {
+    report: report.name,
+    isOfRecords,
+    asked: request,
+    names,
+    timeZones,
+    freshAsOf,
+    completeness,
+    whoKnownFrom: await findWhoKnownFrom(db, question, isOfRecords),
+    leavesOut: tellsWho.includes(report.counts) ? !seesAll(reach) : null,
+    madeBy,
+    madeAt: new Date(),
+  };
+}
+
+async function namesOfFilters(readAt: ReadAt, { request: { filters } }: Question): Promise<Map<string, string>> {
+  const labels = await Promise.all(
+    filters.flatMap(({ field, value }) => {
+      const ids = Array.isArray(value) ? value : [value];
+      return isGrouping(field)
+        ? [
+            labelCells(
+              readAt,
+              [field],
+              ids.map((id) => [id]),
+            ),
+          ]
+        : [];
+    }),
+  );
+  return new Map(labels.flat().map(({ value, text }) => [value, text]));
+}
+
+async function findTimeZones(tx: Tx): Promise<[string, ...string[]]> {
+  const rows = await findRows<{ time_zone: string }>(tx)`select distinct time_zone from org order by 1`;
+  const [first = 'Europe/Bucharest', ...others] = rows.map(({ time_zone }) => time_zone);
+  return [first, ...others];
 }
