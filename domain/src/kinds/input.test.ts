@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseInput } from '../input.ts';
-import { updateAccessGroupInput } from './access-group.ts';
+import { updateAccessGroupInput } from './access-group-input.ts';
 import type { Field } from './field.ts';
 import { updateInput } from './input.ts';
 import type { KindDeclaration } from './kind.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { JoinColumn } from '@noa/domain/imports/import-joins.ts';
-import { maxContainerGroups } from '@noa/domain/kinds/access-group.ts';
+import { maxContainerGroups } from '@noa/domain/kinds/access-group-input.ts';
 import { execute } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import { declaredImport } from '../declared/declared-import.ts';

@@ -1,4 +1,5 @@
-import { updateAccessGroupInput, accessGroup } from '@noa/domain/kinds/access-group.ts';
+import { accessGroup } from '@noa/domain/kinds/access-group.ts';
+import { updateAccessGroupInput } from '@noa/domain/kinds/access-group-input.ts';
 import { builder } from '../../graphql/builder.ts';
 import { addRecord } from '../declared/add-record.ts';
 import { createInputType, filterInput, updateInputType } from '../declared/record-fields.ts';

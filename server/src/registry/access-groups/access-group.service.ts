@@ -1,11 +1,11 @@
 import { namesNothing, validationFailed } from '@noa/domain/errors.ts';
 import { parseInput } from '@noa/domain/input.ts';
+import { accessGroup } from '@noa/domain/kinds/access-group.ts';
 import {
   createAccessGroupInput,
   maxContainerGroups,
   updateAccessGroupInput,
-  accessGroup,
-} from '@noa/domain/kinds/access-group.ts';
+} from '@noa/domain/kinds/access-group-input.ts';
 import { namingFields } from '../../database/constraint.ts';
 import type { Tx } from '../../database/database.ts';
 import { writeAfter } from '../../database/transaction.ts';
