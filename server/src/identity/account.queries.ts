@@ -116,10 +116,8 @@ export async function recordSignIn(db: Db, identity: Identity): Promise<void> {
     // The console's first requests come at once, and e-mail is unique: sign-ins, which are rare, go one at a time.
     await execute(tx)`select pg_advisory_xact_lock(hashtext('noa.sign-in'))`;
 
-    await sql`
-      select accept_invitation(id, ${email}) from account where issuer = ${issuer} and subject = ${subject}`.execute(
-      tx,
-    );
+    await execute(tx)`
+      select accept_invitation(id, ${email}) from account where issuer = ${issuer} and subject = ${subject}`;
     const { numAffectedRows: known } = await sql`
       update account a set
         last_seen_at = now(),

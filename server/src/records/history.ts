@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
 import { notFound } from '@noa/domain/errors.ts';
-import { getValue } from '../database/statements.ts';
+import { findRow, findRows, getValue } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
 import { keysetPage, type Page, type PageArgs } from './page.ts';
 import { allOf, inScope, isId, recordSorts, type AnyKind } from './record.ts';
@@ -80,9 +80,9 @@ export async function listVersions(
 ): Promise<Page<VersionRow>> {
   const order = [{ key: recordSorts.row_id, name: 'row_id', direction: 'desc' as const }];
   const page = keysetPage<VersionRow>(args, order);
-  const { rows } = await sql<VersionRow & { page_cursor: string[] }>`
+  const rows = await findRows<VersionRow & { page_cursor: string[] }>(tx)`
     select ${versionColumns(kind, scope)}, ${page.cursorColumns} from ${versionsOf(kind)} r
-    where ${ofRecord(kind, scope, id)} and ${page.where} ${page.orderAndLimit}`.execute(tx);
+    where ${ofRecord(kind, scope, id)} and ${page.where} ${page.orderAndLimit}`;
   if (rows.length === 0 && !args.after && !args.before) {
     throw notFound(kind.name, id);
   }
@@ -101,12 +101,11 @@ export async function getVersion(
   { id, rowId }: { id: string; rowId: string },
 ): Promise<{ version: VersionRow; newest: VersionRow }> {
   const { edges } = await listVersions(tx, kind, scope, id, { first: 1 });
-  const { rows } = /^\d{1,18}$/.test(rowId)
-    ? await sql<VersionRow>`
+  const version = /^\d{1,18}$/.test(rowId)
+    ? await findRow<VersionRow>(tx)`
         select ${versionColumns(kind, scope)} from ${versionsOf(kind)} r
-        where ${ofRecord(kind, scope, id)} and r.row_id = ${rowId}`.execute(tx)
-    : { rows: [] };
-  const [version] = rows;
+        where ${ofRecord(kind, scope, id)} and r.row_id = ${rowId}`
+    : undefined;
   const newest = edges[0]?.row;
   if (!version || !newest) {
     throw notFound(kind.name, id);
@@ -126,10 +125,10 @@ export async function wasErasedSince(
   if (!kind.erasable || erased_fields.length > 0) {
     return false;
   }
-  const { rows } = await sql`
+  const erased = await findRow(tx)`
     select from ${versionsOf(kind)} r
-    where r.id = ${id} and r.row_id = ${row_id} and r.${sql.ref(kind.erasable.column)}`.execute(tx);
-  return rows.length > 0;
+    where r.id = ${id} and r.row_id = ${row_id} and r.${sql.ref(kind.erasable.column)}`;
+  return erased !== undefined;
 }
 
 /** How many versions a record has had, the current one included. */

@@ -47,7 +47,7 @@ export function JobView({ id, onLeave }: Props) {
     fetchPolicy: 'cache-and-network',
   });
   const [isEdited, setIsEdited] = useState(false);
-  const [cancel] = useMutation(CancelImportDocument, { variables: { id }, onError: notifyFailure });
+  const [cancel] = useMutation(CancelImportDocument, { variables: { id } });
   const job = data?.importJob;
   useJobFeed({
     query: ImportJobChangedDocument,
@@ -65,8 +65,8 @@ export function JobView({ id, onLeave }: Props) {
   });
 
   async function handleCancel() {
-    await cancel();
-    await refetch();
+    await cancel().catch(notifyFailure);
+    void refetch(); // refused or not: it may have ended meanwhile
   }
 
   if (!job) {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
 import { importForms } from '@noa/domain/imports/import-forms.ts';
 import { headerPart } from '@noa/domain/imports/import-headers.ts';
 import { foldHeader, type ImportKind, type ImportMapping } from '@noa/domain/imports/import.ts';
 import enImport from '../../../../console/public/locales/en/import.json' with { type: 'json' };
 import roImport from '../../../../console/public/locales/ro/import.json' with { type: 'json' };
+import { execute, findRow } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import type { ImportJobRow } from '../import-job.queries.ts';
 import type { FileFormat } from '../reading/file-format.ts';
@@ -44,10 +44,10 @@ export async function rememberMapping(tx: Tx, { org_id: orgId, kind, mapping, fo
     ]),
     ...parts.filter((name) => !used.has(name)).map((name) => [name, null]),
   ]);
-  await sql`
+  await execute(tx)`
     insert into import_mapping (org_id, kind, header_hash, mapping)
     values (${orgId}, ${kind}, ${shapeOf(format)}, ${JSON.stringify(remembered)})
-    on conflict (org_id, kind, header_hash) do update set mapping = excluded.mapping`.execute(tx);
+    on conflict (org_id, kind, header_hash) do update set mapping = excluded.mapping`;
 }
 
 /** Undefined when no such file was seen. Of files that were seen before migration `2026-12-05-56`, by what all columns are called. */
@@ -57,10 +57,10 @@ async function recallMapping(
   kind: ImportKind,
   format: FileFormat,
 ): Promise<RememberedMapping | undefined> {
-  const { rows } = await sql<{ mapping: RememberedMapping }>`
+  const row = await findRow<{ mapping: RememberedMapping }>(tx)`
     select mapping from import_mapping
-    where org_id is not distinct from ${orgId} and kind = ${kind} and header_hash = ${shapeOf(format)}`.execute(tx);
-  return rows[0]?.mapping;
+    where org_id is not distinct from ${orgId} and kind = ${kind} and header_hash = ${shapeOf(format)}`;
+  return row?.mapping;
 }
 
 /** What the columns of such a file meant the last time, or what their headers suggest; of what only this one's addresses say, too. */
