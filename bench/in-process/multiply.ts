@@ -43,14 +43,23 @@ export async function multiplyEvents(dataDir: string, times: number, say: (line:
   say(`The projection holds them ${times} times, after ${((performance.now() - began) / 1000).toFixed(0)} s.`);
 }
 
+/** Whether clocks in Romania are an hour ahead on a date; they change on the last Sundays of March and October. */
+const isSummer = (date: string): string => {
+  const lastSunday = (month: number) =>
+    `make_date(year(${date}), ${month}, 31) - dayofweek(make_date(year(${date}), ${month}, 31))::integer`;
+  return `(${date} between ${lastSunday(3)} and ${lastSunday(10)} - 1)::integer`;
+};
+
+/** At the same hour of another day: an event of the night must not come into another month by the clocks. */
 function movedBy(days: number, copy: number): string {
   const shift = `(case when dayofyear(c.date) + ${days} > 365 then ${days} - 365 else ${days} end)`;
   const date = `(c.date + ${shift})`;
   return `
     insert into card_event
     select c.* replace (
-      c.id + ${copy} * most.id as id, c.occurred_at + ${shift} * interval '1 day' as occurred_at, ${date} as date,
+      c.id + ${copy} * most.id as id, 
+      c.occurred_at + ${shift} * interval '1 day' + (${isSummer('c.date')} - ${isSummer(date)}) * interval '1 hour' as occurred_at, ${date} as date,
       day(${date}) as day_of_month, isodow(${date}) as day_of_week, dayofyear(${date}) as day_of_year,
       isoyear(${date}) * 100 + week(${date}) as week, year(${date}) * 100 + month(${date}) as month, year(${date}) as year)
-    from card_event c, most where c.id <= most.id order by c.org_id, c.occurred_at`;
+    from card_event c, most where c.id <= most.id order by c.org_key, c.occurred_at`;
 }
