@@ -1,9 +1,9 @@
 /**
- * `npm run bench:reports [-- --events 20000000 --data folder --rounds 7 --only pattern --times 1 --no-sql --rebuild --ingest --port 8350]`: a year of card
+ * `npm run bench:reports [-- --events 20000000 --data folder --rounds 7 --only pattern --times 1 --no-sql --rebuild --ingest 2000 --port 8350]`: a year of card
  * events in a town, and how long reports over it take: by this product through the API, by plain SQL in its PostgreSQL, and by
  * bare DuckDB over the projection, in turns. All three must give equal numbers. A folder that is named is kept for the next run.
  * `--times 5` puts them five times into the projection alone, for want of room in PostgreSQL, which is then not asked.
- * With `--ingest`, instead, how reports and 2,000 events a second that come in bear on each other, and 50,000 at once on reports.
+ * With `--ingest 2000`, instead, how reports and as many events a second that come in bear on each other, and 50,000 at once on reports.
  */
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { cpus, loadavg, tmpdir } from 'node:os';
@@ -31,7 +31,7 @@ const { values } = parseArgs({
     times: { type: 'string', default: '1' },
     sql: { type: 'boolean', default: true },
     rebuild: { type: 'boolean', default: false },
-    ingest: { type: 'boolean', default: false },
+    ingest: { type: 'string' },
     port: { type: 'string', default: '8350' },
   },
 });
@@ -63,7 +63,7 @@ try {
   say(`${cpus().length} processors; load ${loadavg()[0]?.toFixed(1)} before.`);
   const api = await askApi(server, extent);
   if (values.ingest) {
-    await measureUnderLoad(server, url, api, say);
+    await measureUnderLoad({ server, url, api, perSecond: Number(values.ingest) }, say);
     await measureBurst(server, api, say);
   } else {
     const sql = times > 1 || !values.sql ? null : await askPostgres(url, extent);

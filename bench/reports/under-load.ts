@@ -6,8 +6,6 @@ import type { Asker } from './askers.ts';
 import { bindGateway } from './people.ts';
 import { shapes, type Shape } from './shapes.ts';
 
-/** What locks of a big town send at once after the network was gone. */
-const perSecond = 2_000;
 const batch = 250;
 const connections = 4;
 const seconds = 20;
@@ -17,8 +15,15 @@ const asked = shapes.filter(({ isSuppressed }) => !isSuppressed).slice(0, 6);
 
 const goals = { slowerIngestion: 1.1, slowerReports: 2 } as const;
 
-/** Reports alone, ingestion alone, both at once; prints how much slower each is for the other. */
-export async function measureUnderLoad(server: ServerProcess, url: string, api: Asker, say: (line: string) => void) {
+/**
+ * Reports alone, ingestion alone, both at once; prints how much slower each is for the other.
+ *
+ * @param perSecond - events that locks send; some thousands are what those of a big town send after the network was gone.
+ */
+export async function measureUnderLoad(
+  { server, url, api, perSecond }: { server: ServerProcess; url: string; api: Asker; perSecond: number },
+  say: (line: string) => void,
+) {
   await bindGateway(url);
   const root = await Client.person(server.origin, 'root@noa.test');
   const token = await (await Client.gateway(server.origin)).token();
@@ -45,7 +50,8 @@ export async function measureUnderLoad(server: ServerProcess, url: string, api: 
   const ratios = asked.map(({ title }) => {
     const [alone, beside] = [median(reportsAlone.get(title)), median(reports.get(title))];
     say(
-      `  ${title.padEnd(38)}${alone.toFixed(0).padStart(6)} ms alone${beside.toFixed(0).padStart(7)} ms, ratio ${(beside / alone).toFixed(2)}`,
+      `  ${title.padEnd(38)}${alone.toFixed(0).padStart(6)} ms alone${beside.toFixed(0).padStart(7)} ms, ratio ${(beside / alone).toFixed(2)}` +
+        `, p95 ${quantile(reports.get(title), 0.95).toFixed(0)} ms`,
     );
     return beside / alone;
   });
@@ -76,5 +82,7 @@ export async function askUntil(
   return times;
 }
 
-const median = (numbers: readonly number[] = []): number =>
-  numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? NaN;
+const quantile = (numbers: readonly number[] = [], share: number): number =>
+  numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length * share)] ?? NaN;
+
+const median = (numbers?: readonly number[]): number => quantile(numbers, 0.5);
