@@ -1,7 +1,5 @@
 import type { ReportGrouping, ReportMetric } from './report.ts';
-
-/** The period a report opens on: the last whole month; where the registry is counted, days that reach into the present. */
-export type OpeningPeriod = 'lastMonth' | 'thisMonth' | 'last30Days';
+import type { ReportPeriod } from './report-schedule.ts';
 
 /** What a report answers before anybody chooses. */
 export interface Headline {
@@ -9,7 +7,8 @@ export interface Headline {
   readonly metric: ReportMetric;
   /** Of which grouping the sentence names the first, unless the question tells others apart. */
   readonly group: ReportGrouping;
-  readonly period: OpeningPeriod;
+  /** The period it opens on: the last whole month; where the registry is counted, days that reach into the present. */
+  readonly period: ReportPeriod;
 }
 
 /**
@@ -17,18 +16,18 @@ export interface Headline {
  * containers that are registered, of the last thirty days: a registry has no last month before the day it was imported.
  */
 export const headlines: Readonly<Record<string, Headline>> = {
-  usage: { metric: 'event_count', group: 'waste_stream', period: 'lastMonth' },
-  'apartment-usage': { metric: 'total_litres', group: 'waste_stream', period: 'lastMonth' },
-  'separate-collection': { metric: 'litres_pct', group: 'waste_stream', period: 'lastMonth' },
-  'access-failures': { metric: 'failed_attempt_count', group: 'container', period: 'lastMonth' },
-  'peak-load': { metric: 'event_count', group: 'hour', period: 'lastMonth' },
-  participation: { metric: 'participating_pct', group: 'manager', period: 'last30Days' },
-  'dormant-apartments': { metric: 'dormant_apartment_count', group: 'manager', period: 'last30Days' },
-  'registration-coverage': { metric: 'valid_pct', group: 'manager', period: 'thisMonth' },
-  'card-lifecycle': { metric: 'card_count', group: 'card_status', period: 'thisMonth' },
-  'controlled-coverage': { metric: 'controlled_container_groups_pct', group: 'waste_stream', period: 'thisMonth' },
-  'fleet-health': { metric: 'silent_count', group: 'container_group', period: 'thisMonth' },
-  emptyings: { metric: 'emptying_count', group: 'waste_stream', period: 'last30Days' },
+  usage: { metric: 'event_count', group: 'waste_stream', period: 'last_month' },
+  'apartment-usage': { metric: 'total_litres', group: 'waste_stream', period: 'last_month' },
+  'separate-collection': { metric: 'litres_pct', group: 'waste_stream', period: 'last_month' },
+  'access-failures': { metric: 'failed_attempt_count', group: 'container', period: 'last_month' },
+  'peak-load': { metric: 'event_count', group: 'hour', period: 'last_month' },
+  participation: { metric: 'participating_pct', group: 'manager', period: 'last_30_days' },
+  'dormant-apartments': { metric: 'dormant_apartment_count', group: 'manager', period: 'last_30_days' },
+  'registration-coverage': { metric: 'valid_pct', group: 'manager', period: 'this_month' },
+  'card-lifecycle': { metric: 'card_count', group: 'card_status', period: 'this_month' },
+  'controlled-coverage': { metric: 'controlled_container_groups_pct', group: 'waste_stream', period: 'this_month' },
+  'fleet-health': { metric: 'silent_count', group: 'container_group', period: 'this_month' },
+  emptyings: { metric: 'emptying_count', group: 'waste_stream', period: 'last_30_days' },
 };
 
 /** Undefined for a report that this code does not know. */

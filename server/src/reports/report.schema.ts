@@ -5,6 +5,7 @@ import {
   reportMetrics,
   reportOperators,
 } from '@noa/domain/reporting/report.ts';
+import { reportPeriods } from '@noa/domain/reporting/report-schedule.ts';
 import { builder } from '../graphql/builder.ts';
 import { costs, paged } from '../graphql/cost.ts';
 import { SortDirectionEnum } from '../graphql/scalars.ts';
@@ -13,6 +14,7 @@ import type { ReportDefinition } from './catalogue.ts';
 import { findCompleteness, type Completeness } from './completeness.ts';
 import { answersTo } from './engine/answers.ts';
 import type { CountedPage, Question } from './engine/engine.ts';
+import { findOpeningPeriod } from './facts/opening-period.ts';
 import { operatorsOf } from './query/filter.ts';
 import { groupings, isGrouping } from './query/groupings.ts';
 import { metrics, metricType } from './query/metrics.ts';
@@ -23,6 +25,10 @@ export const ReportGroupingEnum = builder.enumType('ReportGrouping', { values: r
 export const ReportMetricEnum = builder.enumType('ReportMetric', { values: reportMetrics });
 export const ReportFieldEnum = builder.enumType('ReportField', { values: reportFields });
 export const ReportOperatorEnum = builder.enumType('ReportOperator', { values: reportOperators });
+export const ReportPeriodEnum = builder.enumType('ReportPeriod', {
+  description: 'Whole days in the org’s zone; `last_…_days` end with the day before, `this_…` with the day it is sent.',
+  values: reportPeriods,
+});
 const ReportValueTypeEnum = builder.enumType('ReportValueType', {
   description: 'How a value is shown: a record by its id, a week as 2026-W05, a month as 2026-02, a day as 2026-02-28.',
   values: ['int', 'decimal', 'percent', 'string', 'id', 'week', 'month', 'date'] as const,
@@ -69,6 +75,12 @@ const ReportDefinitionObject = builder.objectRef<ReportDefinition>('ReportDefini
       type: [ReportGroupingEnum],
       description: 'How it is grouped until somebody chooses.',
       resolve: (report) => [...report.startsWith],
+    }),
+    opensOn: t.field({
+      type: ReportPeriodEnum,
+      description: 'The period it is asked of until somebody chooses.',
+      resolve: (report, _args, { reading, viewer }) =>
+        findOpeningPeriod(reading, viewer.asStaff.scope('report:read'), report),
     }),
     filters: t.field({
       type: [ReportFilterDefinition],

@@ -9,6 +9,7 @@ import { IconDownload, IconKeep, IconMore, IconPrint, IconSend } from '../../ui/
 import { exportFormats, useExport } from './use-export.ts';
 import { part } from '../../loading/part.ts';
 import { useFormAddress } from '../../crud/form/use-form-address.ts';
+import type { Preset } from './question/period.ts';
 import { scheduleKey } from './schedules/schedule-key.ts';
 
 const ScheduleForm = part(async () => (await import('./schedules/ScheduleForm.tsx')).ScheduleForm, null);
@@ -17,12 +18,14 @@ const KeepReport = part(async () => (await import('./kept/KeepReport.tsx')).Keep
 interface Props {
   name: string;
   input: ReportInput;
+  /** Null for days of its own. */
+  preset: Preset | null;
   /** Undefined until it is known. */
   rowCount: number | undefined;
 }
 
 /** What can be done with the report as it is asked. */
-export function ReportActions({ name, input, rowCount }: Props) {
+export function ReportActions({ name, input, preset, rowCount }: Props) {
   const { t } = useTranslation(['reports', 'common']);
   const isPhone = useViewport(phone);
   const hasRows = rowCount !== undefined && rowCount > 0;
@@ -33,14 +36,14 @@ export function ReportActions({ name, input, rowCount }: Props) {
         exportFormats.map((format) => (
           <ExportButton key={format} name={name} input={input} format={format} disabledBecause={disabledBecause} />
         ))}
-      <ScheduleButton name={name} input={input} />
+      <ScheduleButton name={name} input={input} preset={preset} />
       {/* Also before it is known whether there are rows, so that nothing moves when it is. */}
       {rowCount !== 0 && <MoreActions name={name} input={input} hasTables={isPhone} />}
     </>
   );
 }
 
-interface MoreProps extends Omit<Props, 'rowCount'> {
+interface MoreProps extends Omit<Props, 'preset' | 'rowCount'> {
   /** The tables are taken away from here: on a phone the answer is nearer without a button for each. */
   hasTables: boolean;
 }
@@ -85,7 +88,7 @@ function MoreActions({ name, input, hasTables }: MoreProps) {
 }
 
 /** Has the report sent by e-mail time and again, as it is asked. */
-function ScheduleButton({ name, input }: Pick<MoreProps, 'name' | 'input'>) {
+function ScheduleButton({ name, input, preset }: Omit<Props, 'rowCount'>) {
   const { t } = useTranslation('reports');
   const viewer = useViewer();
   const { asked, open, close } = useFormAddress(scheduleKey);
@@ -97,7 +100,7 @@ function ScheduleButton({ name, input }: Pick<MoreProps, 'name' | 'input'>) {
       <Button variant="default" leftSection={<IconSend size={16} aria-hidden />} onClick={() => open('new')}>
         {t('byEmail')}
       </Button>
-      {asked !== null && <ScheduleForm name={name} input={input} onClose={close} />}
+      {asked !== null && <ScheduleForm name={name} input={input} preset={preset} onClose={close} />}
     </>
   );
 }

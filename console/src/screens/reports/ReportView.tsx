@@ -107,7 +107,12 @@ function OpenReport({ report }: { report: ReportsQuery['reports'][number] }) {
       actions={
         <>
           <FavouriteButton report={report.name} title={t(`names.${report.name}`)} />
-          <ReportActions name={report.name} input={input} rowCount={shown?.rowCount} />
+          <ReportActions
+            name={report.name}
+            input={input}
+            preset={controls.question.preset}
+            rowCount={shown?.rowCount}
+          />
         </>
       }
     >

@@ -8,6 +8,7 @@ export const ReportsDocument = graphql(`
       metrics
       groupings
       startsWith
+      opensOn
       filters {
         field
         type

@@ -1,9 +1,4 @@
-import {
-  reportPeriods,
-  scheduleFailures,
-  scheduleFrequencies,
-  scheduleRunStates,
-} from '@noa/domain/reporting/report-schedule.ts';
+import { scheduleFailures, scheduleFrequencies, scheduleRunStates } from '@noa/domain/reporting/report-schedule.ts';
 import { builder } from '../../graphql/builder.ts';
 import { connectionOf } from '../../graphql/connection.ts';
 import type { Context } from '../../request/context.ts';
@@ -19,6 +14,7 @@ import {
   ReportGroupingEnum,
   ReportMetricEnum,
   ReportOperatorEnum,
+  ReportPeriodEnum,
   ReportSort,
 } from '../report.schema.ts';
 import { mailing } from '../../mail/mailing.ts';
@@ -35,10 +31,6 @@ import {
   updateSchedule,
 } from './schedule.service.ts';
 
-const ReportPeriodEnum = builder.enumType('ReportPeriod', {
-  description: 'Whole days in the org’s zone; `last_…_days` end with the day before, `this_…` with the day it is sent.',
-  values: reportPeriods,
-});
 const ScheduleFrequencyEnum = builder.enumType('ReportScheduleFrequency', { values: scheduleFrequencies });
 const ScheduleRunStateEnum = builder.enumType('ReportScheduleRunState', {
   description: '`unknown`: the mail server had it and did not answer; it may have arrived and is not sent again.',

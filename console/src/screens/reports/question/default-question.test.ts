@@ -6,6 +6,7 @@ const usage = {
   metrics: ['event_count', 'total_litres'],
   groupings: ['date', 'entrance', 'container'],
   startsWith: ['date'],
+  opensOn: 'last_month',
 } as const;
 
 describe('the question that a report opens with', () => {
@@ -31,6 +32,7 @@ describe('the question that a report opens with', () => {
         metrics: ['container_count', 'silent_count'],
         groupings: ['org'],
         startsWith: ['container_group'],
+        opensOn: 'this_month',
       }),
     ).toBe('period=thisMonth');
   });

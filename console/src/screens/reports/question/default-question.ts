@@ -1,5 +1,6 @@
 import { headlineMetric } from '@noa/domain/reporting/answer/plan.ts';
 import type { ReportField, ReportGrouping, ReportMetric } from '@noa/domain/reporting/report.ts';
+import type { ReportPeriod } from '@noa/domain/reporting/report-schedule.ts';
 import { isOrdered } from '../answer/rows/cells.ts';
 import { presetOf } from './period.ts';
 
@@ -19,18 +20,19 @@ export function defaultSort(
 }
 
 /** What a report offers, and how it begins. */
-interface Offer {
+export interface Offer {
   readonly name: string;
   readonly metrics: readonly ReportMetric[];
   readonly groupings: readonly ReportGrouping[];
   readonly startsWith: readonly ReportGrouping[];
+  readonly opensOn: ReportPeriod;
 }
 
 /** The question a report opens with, as an address says it: a link to it stays the same, whatever the report begins with later. */
-export function defaultSearch({ name, metrics, groupings, startsWith }: Offer): string {
+export function defaultSearch({ name, metrics, groupings, startsWith, opensOn }: Offer): string {
   const by = startsWith.filter((grouping) => groupings.includes(grouping));
   const sort = defaultSort(name, by, metrics);
-  const address = new URLSearchParams({ period: presetOf(name) });
+  const address = new URLSearchParams({ period: presetOf({ opensOn }) });
   if (by.length > 0) {
     address.set('by', by.join(','));
   }

@@ -3,7 +3,6 @@ import timezone from 'dayjs/plugin/timezone.js';
 import utc from 'dayjs/plugin/utc.js';
 import type { Days } from '@noa/domain/reporting/answer/compared-days.ts';
 import { dateFormat } from '../../../ui/values/kept-format.ts';
-import { headlineOf } from '@noa/domain/reporting/headlines.ts';
 import { daysOfPeriod } from '@noa/domain/reporting/period-days.ts';
 import type { ReportPeriod } from '@noa/domain/reporting/report-schedule.ts';
 
@@ -26,8 +25,9 @@ export const schedulePeriods: Readonly<Record<Preset, ReportPeriod>> = {
   lastYear: 'last_year',
 };
 
-/** The period a report opens on, until somebody chooses. */
-export const presetOf = (report: string): Preset => headlineOf(report)?.period ?? 'lastMonth';
+/** What the screen calls the period a report opens on, until somebody chooses. */
+export const presetOf = ({ opensOn }: { readonly opensOn: ReportPeriod }): Preset =>
+  presets.find((preset) => schedulePeriods[preset] === opensOn) ?? 'lastMonth';
 
 /** Days as people read them: `1–31 mar. 2026`. */
 export const formatDays = ({ from, to }: Days, language: string): string =>

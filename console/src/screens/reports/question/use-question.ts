@@ -14,7 +14,7 @@ import type { ReportInput } from '../../../api/generated/graphql.ts';
 import { useNow } from '../../../ui/values/clock.ts';
 import { isOrdered } from '../answer/rows/cells.ts';
 import { comparisons, type Comparison } from '../comparison/compared-days.ts';
-import { defaultSort, type Sort } from './default-question.ts';
+import { defaultSort, type Offer, type Sort } from './default-question.ts';
 import { conditionsOf, ignoredFilters, noFilters, readFilters, type FieldFilter, type FilterOffer } from './filters.ts';
 import { pivotOf, readAcross, rowsInput } from '../pivot/pivot.ts';
 import type { Days } from '@noa/domain/reporting/answer/compared-days.ts';
@@ -94,22 +94,17 @@ function parseSort(text: string | null): Sort | null {
   return field ? { field, direction: text?.startsWith('-') ? 'desc' : 'asc' } : null;
 }
 
-/** What a report offers, and how it begins. */
-interface Offer {
-  readonly name: string;
-  readonly metrics: readonly ReportMetric[];
-  readonly groupings: readonly ReportGrouping[];
-  readonly startsWith: readonly ReportGrouping[];
+interface FilteredOffer extends Offer {
   readonly filters: readonly FilterOffer[];
 }
 
 /** The state of a report in the address, and the ways to change it; any but the page itself leads to the first page. */
-export function useQuestion(offer: Offer): QuestionControls {
+export function useQuestion(offer: FilteredOffer): QuestionControls {
   const [values, setValues] = useQueryStates(parsers, { shallow: false, scroll: false, history: 'push' });
   const [resets, setResets] = useState(0);
   const now = useNow();
   const own = isDay(values.from) && isDay(values.to) ? { from: values.from, to: values.to } : null;
-  const preset = own ? null : (values.period ?? presetOf(offer.name));
+  const preset = own ? null : (values.period ?? presetOf(offer));
   // A role may not be offered all that the report begins with.
   const by = [...new Set(values.by ?? offer.startsWith.filter((each) => offer.groupings.includes(each)))].slice(0, 2);
   const metrics = offer.metrics.filter((metric) => values.metrics?.includes(metric) ?? true);
@@ -121,7 +116,7 @@ export function useQuestion(offer: Offer): QuestionControls {
   const across = readAcross(values.across, { by, metrics: counted, filters });
   const question: Question = {
     preset,
-    days: own ?? daysOf(preset ?? presetOf(offer.name), today(new Date(now))),
+    days: own ?? daysOf(preset ?? presetOf(offer), today(new Date(now))),
     compare: values.compare,
     by,
     metrics: counted,

@@ -1,7 +1,6 @@
 import { Alert, Text } from '@mantine/core';
 import { useApolloClient, useMutation } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
 import * as z from 'zod/mini';
 import type { ReportInput } from '../../../api/generated/graphql.ts';
 import { CreateReportScheduleDocument } from '../../../api/mutations/generated/create-report-schedule.graphql.ts';
@@ -11,6 +10,7 @@ import { pickedRecord } from '../../../crud/picker/picked-record.ts';
 import { RecordForm } from '../../../crud/form/RecordForm.tsx';
 import { Dialog } from '../../../ui/page/Dialog.tsx';
 import { notifySuccess } from '../../../ui/notify.tsx';
+import type { Preset } from '../question/period.ts';
 import { ReportMailDocument } from './schedule.graphql.ts';
 import { scheduleKey } from './schedule-key.ts';
 import { listInSentence } from './schedule-text.ts';
@@ -21,20 +21,21 @@ interface Props {
   name: string;
   /** What is asked on the screen. */
   input: ReportInput;
+  /** Its period; null for days of its own. */
+  preset: Preset | null;
   onClose: () => void;
 }
 
 const schema = z.extend(scheduleForm, { orgId: pickedRecord });
 
 /** When, as what and to whom the report is to be sent. */
-export function ScheduleForm({ name, input, onClose }: Props) {
+export function ScheduleForm({ name, input, preset, onClose }: Props) {
   const { t, i18n } = useTranslation(['schedules', 'reports']);
-  const [search] = useSearchParams();
   const { orgId } = useOwner();
   const client = useApolloClient();
   const { data: mail } = useQuery(ReportMailDocument);
   const [create] = useMutation(CreateReportScheduleDocument);
-  const initial: ScheduleValues & { orgId: string | null } = { orgId, ...newSchedule(name, search, i18n.language) };
+  const initial: ScheduleValues & { orgId: string | null } = { orgId, ...newSchedule(preset, i18n.language) };
 
   function handleSaved(isShown: boolean) {
     notifySuccess(t('made'));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { addressesIn } from '../../../crud/form/addresses.ts';
-import { inputFrom, patchFrom, periodFrom, scheduleForm, type ScheduleValues } from './schedule-values.ts';
+import { inputFrom, newSchedule, patchFrom, scheduleForm, type ScheduleValues } from './schedule-values.ts';
 
 const values: ScheduleValues = {
   period: 'last_month',
@@ -44,13 +44,11 @@ describe('a schedule that is filled in', () => {
   });
 
   it.each([
-    ['', 'last_month'],
-    ['period=lastMonth', 'last_month'],
-    ['period=last12Months', 'last_12_months'],
-    ['period=nothing', 'last_month'],
-    ['from=2026-01-01&to=2026-01-31', 'last_month'],
-  ])('starts from the period on the screen: %s', (search, period) => {
-    expect(periodFrom('usage', new URLSearchParams(search))).toBe(period);
+    ['thisMonth', 'this_month'],
+    ['last12Months', 'last_12_months'],
+    [null, 'last_month'],
+  ] as const)('starts from the period on the screen: %s', (preset, period) => {
+    expect(newSchedule(preset, 'ro').period).toBe(period);
   });
 
   it('finds addresses however they are typed', () => {

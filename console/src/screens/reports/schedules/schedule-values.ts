@@ -7,7 +7,7 @@ import type {
   UpdateReportScheduleInput,
 } from '../../../api/generated/graphql.ts';
 import { addressesIn } from '../../../crud/form/addresses.ts';
-import { presetOf, schedulePeriods, type Preset } from '../question/period.ts';
+import { schedulePeriods, type Preset } from '../question/period.ts';
 
 const { period, frequency, hour, format, locale, recipients: addresses } = reportScheduleInput.shape;
 
@@ -39,8 +39,8 @@ export const scheduleForm = z.object({
 export type ScheduleValues = z.output<typeof scheduleForm>;
 
 /** What a schedule begins with. */
-export const newSchedule = (report: string, search: URLSearchParams, language: string): ScheduleValues => ({
-  period: periodFrom(report, search),
+export const newSchedule = (preset: Preset | null, language: string): ScheduleValues => ({
+  period: periodFrom(preset),
   frequency: 'monthly',
   weekday: 1,
   monthDay: 1,
@@ -65,18 +65,8 @@ export const valuesOf = (schedule: ReportScheduleQuery['reportSchedule']): Sched
 /** When it is sent is one thing: a day goes with its frequency. */
 export const timing = ['frequency', 'weekday', 'monthDay'] as const;
 
-/**
- * The period that a schedule starts from: the one on the screen, told anew each time; last month for days that stay.
- *
- * @param search - the address of the report.
- */
-export function periodFrom(report: string, search: URLSearchParams): ReportPeriod {
-  if (search.has('from') && search.has('to')) {
-    return 'last_month';
-  }
-  const preset = (search.get('period') ?? presetOf(report)) as Preset;
-  return schedulePeriods[preset] ?? schedulePeriods[presetOf(report)];
-}
+/** What a schedule starts from: the period on the screen, told anew each time; last month for days that stay. */
+const periodFrom = (preset: Preset | null): ReportPeriod => (preset ? schedulePeriods[preset] : 'last_month');
 
 /** The schedule as the API takes it. */
 export const inputFrom = (
