@@ -130,14 +130,14 @@ async function build(
 /** What is in the database before anybody is answered: nobody who is due to be forgotten, and the demonstration town where it is asked for. */
 async function fill(
   { demo }: Settings,
-  { db, ownerUrl }: ServedDatabase,
+  { db, keys, ownerUrl }: ServedDatabase,
   logger: Logger,
   { goOn }: Lifetime,
 ): Promise<void> {
   await forgetWhoIsDue(db).catch((err: unknown) =>
     logger.error({ err }, 'Forgetting who opened before the first answer failed; it is tried again in a minute'),
   );
-  if (demo && (await seedDemo(db, (line) => logger.info(line), goOn)) > 0) {
+  if (demo && (await seedDemo({ db, keys }, (line) => logger.info(line), goOn)) > 0) {
     await gatherStatistics(ownerUrl);
   }
 }

@@ -1,3 +1,4 @@
+import type { Keyring } from '../database/keys/keyring.ts';
 import { execute, getValue, tableOf } from '../database/statements.ts';
 import type { Db, Tx } from '../database/database.ts';
 import { everything } from '../database/scope.ts';
@@ -7,6 +8,7 @@ import { gatewayClientId } from '../identity/provider/oidc/configuration.ts';
 import { findListState, keepOffer, readNewest } from '../sync/sync.queries.ts';
 import { insertOwnUpdates } from '../telemetry/status-updates/status-update.queries.ts';
 import { seedEvents } from './events.ts';
+import { seedMonthUse } from './month-use.ts';
 import { seedRegistry, type DemoRegistry } from './registry.ts';
 import { seedStatuses } from './statuses.ts';
 import { inventTown } from './town.ts';
@@ -25,7 +27,11 @@ const resident = 'resident@noa.test';
  * @param goOn - called between its steps: what it throws takes all back.
  * @returns events written; 0 when there was nothing to do.
  */
-export function seedDemo(db: Db, log: (line: string) => void, goOn: () => void = () => undefined): Promise<number> {
+export function seedDemo(
+  { db, keys }: { readonly db: Db; readonly keys: Keyring },
+  log: (line: string) => void,
+  goOn: () => void,
+): Promise<number> {
   return write(db, everything, 'demo', async (tx) => {
     // Servers that start together: the second waits for the first, however slow the machine, and then finds an org.
     await execute(tx)`select set_config('lock_timeout', '0', true), set_config('statement_timeout', '0', true)`;
@@ -41,6 +47,7 @@ export function seedDemo(db: Db, log: (line: string) => void, goOn: () => void =
     log('Writing 90 days of events');
     const now = new Date();
     const events = await seedEvents(tx, registry, { random: town.random, now, goOn });
+    await seedMonthUse(tx, { db, keys }, registry.orgId);
     await seedStatuses(tx, registry, town.random, now);
     goOn();
     await seedConfirmations(tx, registry, now);
