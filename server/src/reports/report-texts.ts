@@ -82,9 +82,6 @@ export function whoUnknownText(locale: ExportLocale, { isOfEvents, from, formatD
   return withFacts(isOfEvents ? texts.events : texts.figures, { day: formatDay(from), none });
 }
 
-/** How days and numbers are written beside them. */
-export const languages: Readonly<Record<ExportLocale, string>> = { ro: 'ro-RO', en: 'en-GB' };
-
 /** The texts of answers, by their keys: `figures.event_count_few`. */
 const answers = { ro: flatten(roAnswers), en: flatten(enAnswers) } satisfies Readonly<Record<ExportLocale, unknown>>;
 

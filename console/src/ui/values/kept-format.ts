@@ -1,8 +1,7 @@
+import { regionOf } from '@noa/domain/texts/region.ts';
+
 /** By what they are of, the language and the options. */
 const kept = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat>();
-
-/** English is Europe's here, as in files and mails: the day before its month, hours to 24. */
-const regionOf = (language: string): string => (language === 'en' ? 'en-GB' : language);
 
 /** Making a format takes a hundred times as long as using it, and a report has thousands of cells: each is made once. */
 function keep<Format extends Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat>(

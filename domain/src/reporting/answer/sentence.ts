@@ -9,6 +9,7 @@ export type Say = (key: string, facts: Readonly<Record<string, string | number>>
 /** How an answer is said. */
 export interface Wording {
   readonly say: Say;
+  /** As dates and numbers are written in it (`regionOf`). */
   readonly language: string;
   readonly days: Days;
   /** The days it is compared with. */

@@ -5,6 +5,7 @@ import { planAnswer, type AnsweredQuestion } from '@noa/domain/reporting/answer/
 import { tellAnswer, type Wording } from '@noa/domain/reporting/answer/sentence.ts';
 import { headlines } from '@noa/domain/reporting/headlines.ts';
 import { exportLocales, isHouseholdGrouping, type ExportLocale } from '@noa/domain/reporting/report.ts';
+import { regionOf } from '@noa/domain/texts/region.ts';
 import { listReports } from '../catalogue.ts';
 import { sayIn } from '../report-texts.ts';
 
@@ -13,7 +14,7 @@ const september = { from: '2026-09-01', to: '2026-09-30' };
 
 const wording = (locale: ExportLocale, facts: Partial<Wording> = {}): Wording => ({
   say: sayIn(locale),
-  language: locale,
+  language: regionOf(locale),
   days: october,
   otherDays: september,
   today: '2026-11-23',
@@ -90,6 +91,15 @@ describe('the answer of a report', () => {
     ['a month of another year', { from: '2025-12-01', to: '2025-12-31' }, 'În decembrie 2025, 3 evenimente.'],
   ])('names %s as people do', (_what, days, text) => {
     expect(told({}, figures(['glass', 3]), null, { days })).toBe(text);
+  });
+
+  it('writes days in English as everything else beside it does: before their month', () => {
+    const english = { say: sayIn('en'), language: regionOf('en') };
+    const day = { from: '2026-10-14', to: '2026-10-14' };
+
+    expect(told({}, figures(['glass', 3]), null, { ...english, days: day })).toMatch(/^On 14 October,/);
+    const days = { from: '2026-10-01', to: '2026-10-15' };
+    expect(told({}, figures(['glass', 3]), null, { ...english, days })).toMatch(/\b1 ?– ?15 Oct 2026,/);
   });
 
   it('tells what is as of the last day', () => {

@@ -4,6 +4,7 @@ import { headlineMetric, planAnswer, type AnswerPlan } from '@noa/domain/reporti
 import { tellAnswer } from '@noa/domain/reporting/answer/sentence.ts';
 import type { ExportLocale } from '@noa/domain/reporting/report.ts';
 import type { ReportRequest } from '@noa/domain/reporting/report-input.ts';
+import { regionOf } from '@noa/domain/texts/region.ts';
 import type { Db } from '../../database/database.ts';
 import { findCompleteness } from '../completeness.ts';
 import { answersTo } from '../engine/answers.ts';
@@ -104,7 +105,7 @@ async function wordingOf(db: Db, question: Question, plan: AnswerPlan, { lead }:
   const names = new Map(labels.map(({ value, text }) => [value, text]));
   return {
     say: sayIn(locale),
-    language: locale,
+    language: regionOf(locale),
     days,
     today,
     nameOf: (key: Cell) => (group ? keyText(group, key, names, locale) : ''),

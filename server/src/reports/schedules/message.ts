@@ -1,4 +1,5 @@
 import { reportLimits, type ExportLocale } from '@noa/domain/reporting/report.ts';
+import { regionOf } from '@noa/domain/texts/region.ts';
 import { withFacts } from '@noa/domain/texts/with-facts.ts';
 import { zoneText } from '@noa/domain/texts/zone-text.ts';
 import { streamTokens } from '@noa/domain/colors/stream-tokens.ts';
@@ -6,7 +7,7 @@ import { composeMail } from '../../mail/compose.ts';
 import { escaped, linked, mailPage, paragraph, streamBadge } from '../../mail/mail-html.ts';
 import type { Completeness } from '../completeness.ts';
 import { filterTexts } from '../export/about/about-file.ts';
-import { languages, reportTexts, whoUnknownText } from '../report-texts.ts';
+import { reportTexts, whoUnknownText } from '../report-texts.ts';
 import type { Bar, Bars } from '../answer/find-bars.ts';
 import type { Prepared } from './prepare.ts';
 
@@ -25,8 +26,8 @@ export function composeMessage(
   { question, file, schedule, org, period, about, owner, sentence, bars }: Prepared,
   { from, to, messageId, isTest, publicUrl }: MessageFrame,
 ): Promise<Buffer> {
-  const day = new Intl.DateTimeFormat(languages[schedule.locale], { timeZone: org.time_zone, dateStyle: 'long' });
-  const moment = new Intl.DateTimeFormat(languages[schedule.locale], {
+  const day = new Intl.DateTimeFormat(regionOf(schedule.locale), { timeZone: org.time_zone, dateStyle: 'long' });
+  const moment = new Intl.DateTimeFormat(regionOf(schedule.locale), {
     timeZone: org.time_zone,
     dateStyle: 'long',
     timeStyle: 'short',

@@ -1,6 +1,7 @@
 import type { AlertOccasion } from '@noa/domain/alert.ts';
 import type { ExportLocale } from '@noa/domain/reporting/report.ts';
 import { durationText } from '@noa/domain/texts/duration-text.ts';
+import { regionOf } from '@noa/domain/texts/region.ts';
 import { textFor } from '@noa/domain/texts/text-for.ts';
 import { withFacts } from '@noa/domain/texts/with-facts.ts';
 import { zoneText } from '@noa/domain/texts/zone-text.ts';
@@ -19,7 +20,6 @@ const texts = {
   ro: { ...roAlerts, kinds: roStatus.kinds, streams: roCommon.values.wasteStream },
   en: { ...enAlerts, kinds: enStatus.kinds, streams: enCommon.values.wasteStream },
 };
-const languages = { ro: 'ro-RO', en: 'en-GB' } as const;
 
 export interface AlertFrame {
   readonly from: string;
@@ -60,7 +60,7 @@ export function causeIn(locale: ExportLocale, incident: Opened): string {
     threshold,
     openings: incident.openings ?? 0,
     usual: incident.usual_openings ?? 0,
-    duration: durationText(incident.minutes, languages[locale]),
+    duration: durationText(incident.minutes, regionOf(locale)),
   });
 }
 
@@ -74,7 +74,7 @@ export function composeAlert(
   { from, to, messageId, publicUrl }: AlertFrame,
 ): Promise<Buffer> {
   const { message, streams: words } = texts[locale];
-  const moment = new Intl.DateTimeFormat(languages[locale], { timeZone, dateStyle: 'long', timeStyle: 'short' });
+  const moment = new Intl.DateTimeFormat(regionOf(locale), { timeZone, dateStyle: 'long', timeStyle: 'short' });
   const facts = {
     rule: incident.rule_name,
     island: label ?? containers[0] ?? '',

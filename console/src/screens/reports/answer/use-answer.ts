@@ -3,6 +3,7 @@ import { readAnswer, type PlannedFigures } from '@noa/domain/reporting/answer/an
 import type { Days } from '@noa/domain/reporting/answer/compared-days.ts';
 import { planAnswer, type AnswerPlan } from '@noa/domain/reporting/answer/plan.ts';
 import { tellAnswer, type Told } from '@noa/domain/reporting/answer/sentence.ts';
+import { regionOf } from '@noa/domain/texts/region.ts';
 import type { ReportAnswerQuery, ReportInput, ReportsQuery } from '../../../api/generated/graphql.ts';
 import { useQuery } from '../../../api/use-query.ts';
 import { useViewer } from '../../../session/viewer.ts';
@@ -85,7 +86,7 @@ export function useAnswer(name: string, question: Question, plan: AnswerPlan): T
     answer &&
     tellAnswer(answer, {
       say: (key, facts) => t(key, facts),
-      language: i18n.language,
+      language: regionOf(i18n.language),
       days,
       otherDays,
       today: today(new Date(now)),

@@ -1,4 +1,5 @@
 import { renderSVG } from 'uqr';
+import { regionOf } from '@noa/domain/texts/region.ts';
 import { accountTexts } from './account-texts.ts';
 import { newPasswordFields } from './choose-page.ts';
 import { passkeyForm, passkeyScript } from './passkey-form.ts';
@@ -86,7 +87,7 @@ ${totp.on ? on : off}
 }
 
 const timeFormat = (locale: Locale) => (time: Date) =>
-  new Intl.DateTimeFormat(locale === 'ro' ? 'ro-RO' : 'en-GB', {
+  new Intl.DateTimeFormat(regionOf(locale), {
     dateStyle: 'medium',
     timeStyle: 'short',
     timeZone: 'Europe/Bucharest',

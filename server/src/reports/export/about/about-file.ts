@@ -1,6 +1,7 @@
 import { type ExportLocale, type ReportField, reportLimits } from '@noa/domain/reporting/report.ts';
 import type { ReportRequest } from '@noa/domain/reporting/report-input.ts';
 import { disarm } from '@noa/domain/imports/spreadsheet.ts';
+import { regionOf } from '@noa/domain/texts/region.ts';
 import { withFacts } from '@noa/domain/texts/with-facts.ts';
 import { zonesText } from '@noa/domain/texts/zone-text.ts';
 import { findRows } from '../../../database/statements.ts';
@@ -12,7 +13,7 @@ import { type Completeness, findCompleteness } from '../../completeness.ts';
 import type { Cell } from '../../engine/cell.ts';
 import { isGrouping } from '../../query/groupings.ts';
 import { seesAll } from '../../query/reach.ts';
-import { languages, reportTexts, whoUnknownText } from '../../report-texts.ts';
+import { reportTexts, whoUnknownText } from '../../report-texts.ts';
 import { localTime } from '../../local-clock.ts';
 import { answersTo } from '../../engine/answers.ts';
 import type { Question } from '../../engine/engine.ts';
@@ -45,7 +46,7 @@ export interface AboutFile {
 export function aboutRows(file: AboutFile, locale: ExportLocale): FileCell[][] {
   const { report, asked, freshAsOf, completeness, whoKnownFrom, leavesOut, timeZones, madeBy, madeAt } = file;
   const { about: texts, columns, names } = reportTexts[locale];
-  const day = new Intl.DateTimeFormat(languages[locale], { timeZone: timeZones[0], dateStyle: 'long' });
+  const day = new Intl.DateTimeFormat(regionOf(locale), { timeZone: timeZones[0], dateStyle: 'long' });
   const moment = (date: Date) => localTime(date.getTime(), timeZones[0]);
   const { counts, reportedBy } = findReport(report) ?? {};
   return [
@@ -101,7 +102,7 @@ function filterRows(file: AboutFile, locale: ExportLocale): FileCell[][] {
 /** The filters as people read them: `Fracție este: sticlă, rezidual`. */
 export function filterTexts({ asked: { filters }, names }: Pick<AboutFile, 'asked' | 'names'>, locale: ExportLocale) {
   const { about: texts, columns, none } = reportTexts[locale];
-  const number = new Intl.NumberFormat(languages[locale]);
+  const number = new Intl.NumberFormat(regionOf(locale));
   return filters.map(({ field, operator, value }) => {
     const shownValue = (each: Cell) =>
       isGrouping(field) ? shown(field, each, names, locale) : each === null ? none : number.format(Number(each));
