@@ -3,6 +3,7 @@ import { ClickHouseError, ClickHouseLogLevel, createClient, type ClickHouseSetti
 import { AppError } from '@noa/domain/errors.ts';
 import { FairQueue } from '../../database/connection/fair-queue.ts';
 import type { Cell } from '../engine/cell.ts';
+import { tooMuch } from '../engine/too-much.ts';
 import { BrokenStore } from '../source/broken-store.ts';
 import type { EventsAddress } from './events-url.ts';
 
@@ -42,8 +43,8 @@ const inCluster: ClickHouseSettings = {
 
 /** By its numbers: UNKNOWN_TABLE, UNKNOWN_DATABASE. What is left there is not what we left. */
 const brokenCodes: readonly string[] = ['60', '81'];
-/** TIMEOUT_EXCEEDED, TOO_SLOW. */
-const tooLongCodes: readonly string[] = ['159', '160'];
+/** TIMEOUT_EXCEEDED, TOO_SLOW, MEMORY_LIMIT_EXCEEDED. */
+const tooMuchCodes: readonly string[] = ['159', '160', '241'];
 
 /** Seconds after which it is worth asking again. */
 const retryAfterSeconds = 2;
@@ -182,8 +183,8 @@ export class EventDatabase {
 
 function readFailure(cause: unknown, late?: AbortSignal): unknown {
   const code = cause instanceof ClickHouseError ? cause.code : '';
-  if (late?.aborted || tooLongCodes.includes(code)) {
-    return new AppError('LimitExceeded', 'The report took too long; ask for a shorter period', { cause });
+  if (late?.aborted || tooMuchCodes.includes(code)) {
+    return tooMuch(cause);
   }
   if (unreachable.test(String((cause as { readonly code?: unknown } | undefined)?.code))) {
     const details = { retryAfterSeconds };

@@ -6,10 +6,10 @@ import {
   type DuckDBConnection,
   type DuckDBValue,
 } from '@duckdb/node-api';
-import { AppError } from '@noa/domain/errors.ts';
 import { FairQueue } from '../../database/connection/fair-queue.ts';
 import { workFolder } from '../../process/work-folders.ts';
 import type { Cell } from '../engine/cell.ts';
+import { tooMuch } from '../engine/too-much.ts';
 import { BrokenStore } from '../source/broken-store.ts';
 import { withLiterals } from './literals.ts';
 
@@ -100,7 +100,7 @@ export type Asked<T> = (reader: Connection) => AsyncIterable<T>;
 
 /**
  * A few connections that are shared: each runs one question at a time, for a limited time. All throw {@link BrokenStore} when the file
- * or the engine failed, and `LimitExceeded` after the limit.
+ * or the engine failed, and `LimitExceeded` after the limit, or for more than the engine has memory for.
  */
 class ReaderPool {
   readonly #idle: Connection[];
@@ -140,9 +140,7 @@ class ReaderPool {
       }
     } catch (cause) {
       signal.throwIfAborted();
-      throw late.aborted
-        ? new AppError('LimitExceeded', 'The report took too long; ask for a shorter period', { cause })
-        : cause;
+      throw late.aborted || exceptionType(cause) === 'Out of Memory' ? tooMuch(cause) : cause;
     } finally {
       ended.removeEventListener('abort', end);
       stopEnding?.();

@@ -96,7 +96,7 @@ export class Projection implements EventEngine {
    *
    * @param sql - for DuckDB, over `card_event` of `event-table.ts`; values only as `$1`, `$2`, ….
    * @param signal - ends it when nobody waits for it any more.
-   * @throws {AppError} `LimitExceeded` after 30 seconds. @throws the reason of `signal`.
+   * @throws {AppError} `LimitExceeded` after 30 seconds, or of what takes more than 2 GB. @throws the reason of `signal`.
    */
   query(sql: string, params: readonly unknown[], signal?: AbortSignal): Promise<Cell[][]> {
     return this.#only(async function* once(reader) {
