@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { hold } from './support/hold.ts';
 import { makeManager } from './support/made.ts';
 import { fresh, recordKinds } from './support/record-kinds.ts';
 import { signIn } from './support/sign-in.ts';
@@ -114,4 +115,29 @@ test('Escape lets a view keep its name, and nothing else is closed with it', asy
   await expect(page.getByText('Completați acest câmp')).toHaveCount(0);
   await page.keyboard.press('Escape');
   await expect(rename).toBeFocused();
+});
+
+test('a button that was pressed by the keyboard has the focus again when its answer has come, and takes it from nothing else', async ({
+  page,
+}) => {
+  await signIn(page, 'root@noa.test', '/reports/usage?period=lastMonth&by=waste_stream');
+  const named = (name: string) => page.getByRole('button', { name, exact: true });
+  const [button, other] = [named('Exportă CSV'), named('Favorit')];
+  const press = async () => {
+    const held = await hold(page, 'CreateExport');
+    await expect(button).toBeEnabled();
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await expect(button).toBeDisabled();
+    return held;
+  };
+
+  await (await press()).letGo();
+  await expect(button).toBeFocused();
+
+  const held = await press();
+  await other.focus();
+  await held.letGo();
+  await expect(button).toBeEnabled();
+  await expect(other).toBeFocused();
 });

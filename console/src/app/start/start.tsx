@@ -23,6 +23,7 @@ import { ViewerDocument } from '../../session/viewer.graphql.ts';
 import { knownViewer } from '../../session/viewer.ts';
 import { ViewerProvider } from '../../session/ViewerProvider.tsx';
 import { chosenLanguage } from '../../ui/chosen-language.ts';
+import { keepFocusOfDisabled } from '../../ui/keep-focus.ts';
 import { notifyError } from '../../ui/notify.tsx';
 import { preferenceKeys } from '../../ui/preferences.ts';
 import { defaultScheme, shownScheme } from '../../ui/scheme.ts';
@@ -85,6 +86,7 @@ const soonThere = (screen: Promise<unknown>): Promise<unknown> => Promise.race([
 export async function start(): Promise<void> {
   hideStartFailure();
   followNetwork();
+  keepFocusOfDisabled();
   document.documentElement.dataset['mantineColorScheme'] = shownScheme(colorScheme.get(defaultScheme));
   try {
     const container = document.getElementById('root');
