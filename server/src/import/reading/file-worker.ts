@@ -69,8 +69,9 @@ async function work(task: FileTask): Promise<void> {
   }
   // Looking at a file needs none of this, and may be all that the thread is started for.
   const [{ rowReaders }, { stageRows }] = await Promise.all([import('./row-readers.ts'), import('./stage.ts')]);
-  const stager = rowReaders[task.kind](task.keys, task.aad);
-  for await (const batch of stageRows(content, task.format, task.mapping, stager)) {
+  const { kind, format, mapping } = task;
+  const stager = rowReaders[kind](task.keys, task.aad);
+  for await (const batch of stageRows(content, format, mapping, { kind, ...stager })) {
     send({ name: 'batch', batch });
     // The next batch waits until the one before this is stored: the file never piles up in memory.
     await nextMessage();

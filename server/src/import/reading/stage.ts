@@ -1,7 +1,8 @@
 import { coordinateOf } from '@noa/domain/imports/address/point.ts';
-import { foldHeader, type CellProblem, type ImportMapping } from '@noa/domain/imports/import.ts';
+import { foldHeader, type CellProblem, type ImportKind, type ImportMapping } from '@noa/domain/imports/import.ts';
 import { headerLines } from '@noa/domain/imports/import-headers.ts';
 import type { CellOf } from '@noa/domain/imports/import-row-reader.ts';
+import { isExampleRow } from '../template/example-row.ts';
 import { problemColumns, type ColumnBatch, type Columns, ColumnWriter, type Value } from './column-batch.ts';
 import { type FileFormat, type FileRow, FileRefusal } from './file-format.ts';
 import { isNumbering } from './header.ts';
@@ -40,7 +41,7 @@ export async function* stageRows(
   bytes: Uint8Array,
   format: FileFormat,
   mapping: ImportMapping,
-  stager: RowStager,
+  { kind, ...stager }: RowStager & { readonly kind: ImportKind },
 ): AsyncGenerator<StagedBatch> {
   const columnOf = new Map(Object.entries(mapping).map(([field, header]) => [field, format.header.indexOf(header)]));
   const arePoints = mapping['lat'] !== undefined && mapping['lat'] === mapping['lng'];
@@ -73,6 +74,11 @@ export async function* stageRows(
         reason: 'import.addressRest',
         is_warning: true,
       });
+    }
+    if (rowsDone === 1 && isExampleRow(kind, cellOf)) {
+      const [field = ''] = columns.find(([, column]) => (row.cells[column] ?? '') !== '') ?? [];
+      const value = cellOf(field) ?? '';
+      problems.add({ row_number: row.number, field, value, reason: 'import.exampleRow', is_warning: true });
     }
     for (const each of reading.rows) {
       staged.add({ row_number: row.number, ...each });

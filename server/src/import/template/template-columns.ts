@@ -5,6 +5,7 @@ import { beginningOf } from '@noa/domain/kinds/form.ts';
 import type { ExportLocale } from '@noa/domain/reporting/report.ts';
 import { withFacts } from '@noa/domain/texts/with-facts.ts';
 import { columnField, namedBy } from './column-field.ts';
+import { exampleSaid } from './example-row.ts';
 import { columnHint, columnLabel, templateTexts, valueWords } from './template-texts.ts';
 
 /** The names that records of a kind have in the org, by the kind. */
@@ -23,50 +24,6 @@ export interface TemplateColumn {
   /** What the sheet of notes says of it. */
   readonly note: string;
 }
-
-/** What an example row says where the declaration begins with nothing, or with what would not go with the rest of the row. */
-const examples: Readonly<Record<string, string | number>> = {
-  sourceRef: 'B-001',
-  county: 'Iași',
-  uat: 'Pașcani',
-  locality: 'Pașcani',
-  street: 'Strada Ștefan cel Mare',
-  addrStreet: 'Strada Ștefan cel Mare',
-  number: '5',
-  addrNr: '5',
-  block: 'B1',
-  addrBl: 'B1',
-  entrance: 'A',
-  apartment: '12',
-  occupierKind: 'domestic',
-  occupierName: 'Popescu',
-  occupierFirstName: 'Ana',
-  manager: 'Zorilor',
-  accessGroup: 'Centru',
-  containerGroupId: '12',
-  itemNumber: '12',
-  name: 'Centru',
-  serialNumber: '04A2B1C3',
-  deliveryNote: '1234/15.11.2026',
-  supplier: 'Furnizor SRL',
-  containerGroups: '12; 14',
-  accessGroups: 'Centru; Nord',
-  sizeLitres: 1_100,
-  volumeControlLitres: 20,
-  lat: 47.24656,
-  lng: 26.72225,
-  siruta: 225,
-  level: 1,
-  parent: 1,
-  type: 40,
-};
-
-/** What only one kind's example says otherwise. */
-const ownExamples: Partial<Record<ImportKind, typeof examples>> = {
-  siruta: { name: 'JUDEȚUL IAȘI' },
-  containers: { serialNumber: 'C-001' },
-  members: { email: 'ana.popescu@exemplu.ro', name: 'Ana Popescu' },
-};
 
 /**
  * The columns of a kind's template: those that an import takes together, under the names that the console has for them. What says the
@@ -112,7 +69,7 @@ function exampleOf(
   field: Field | undefined,
   choices: readonly string[],
 ): string | number {
-  const said = ownExamples[kind]?.[name] ?? examples[name];
+  const said = exampleSaid(kind, name);
   const begins = field && field.type !== 'id' && !field.values ? beginningOf(field) : null;
   // Words stand in the order of the values that they are for.
   const chosen = Math.max(0, field?.values?.findIndex((value) => value === said) ?? 0);
