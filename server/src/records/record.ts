@@ -3,6 +3,7 @@ import { AppError, demandFound } from '@noa/domain/errors.ts';
 import type { Permission } from '@noa/domain/permissions.ts';
 import { execute, findRow, findRows } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
+import { isOfOwnersOf } from './owners.ts';
 import type { Direction, PageArgs, SortKey } from './page.ts';
 import { columnsOf } from './row-columns.ts';
 import type { Scope } from '../database/scope.ts';
@@ -124,14 +125,17 @@ export function inScope(
 
 /** The rows of a kind that `scope` may write, as far as it is for the scope to say: what orgs merely serve, they read. */
 export function inOwnScope({ reach }: { readonly reach: Reach }, scope: Scope): Condition {
-  if (scope.all) {
+  const { all, orgIds, managerIds, apartmentIds } = scope;
+  if (all) {
     return sql<SqlBool>`true`;
   }
-  const orgs = reach.orgs ?? ((ids) => sql<SqlBool>`r.org_id = any(${ids}::uuid[])`);
+  const { orgs = (ids) => sql<SqlBool>`r.org_id = any(${ids}::uuid[])`, managers, apartments } = reach;
+  const among = (table: 'manager' | 'apartment', ids: readonly string[], way: Condition | undefined) =>
+    way && !reach.orgs ? sql<SqlBool>`(${isOfOwnersOf(table, ids)} and ${way})` : way;
   const ways = [
-    scope.orgIds.length > 0 ? orgs(scope.orgIds) : undefined,
-    scope.managerIds.length > 0 ? reach.managers?.(scope.managerIds) : undefined,
-    scope.apartmentIds.length > 0 ? reach.apartments?.(scope.apartmentIds) : undefined,
+    orgIds.length > 0 ? orgs(orgIds) : undefined,
+    managerIds.length > 0 ? among('manager', managerIds, managers?.(managerIds)) : undefined,
+    apartmentIds.length > 0 ? among('apartment', apartmentIds, apartments?.(apartmentIds)) : undefined,
   ].filter((way) => way !== undefined);
   return ways.length === 0 ? sql<SqlBool>`false` : sql<SqlBool>`(${sql.join(ways, sql` or `)})`;
 }

@@ -50,7 +50,8 @@ begin
   end loop;
 end $$;
 
--- What an entrance keeps of its block's address has been brought up to date since: as it was, it is the block's of then.
+-- What an entrance keeps of its block's address has been brought up to date since: as it was, it is the block's of then. Each is looked up: joined, the
+-- blocks of all orgs are read, for one entrance too.
 alter view as_of.entrance rename to entrance_as_kept;
 do $$
 declare
@@ -70,7 +71,8 @@ begin
   execute format(
     'create view as_of.entrance with (security_invoker = true) as
       select %s from as_of.entrance_as_kept e
-      left join as_of.tower_block t on t.org_id = e.org_id and t.id = e.tower_block_id', columns);
+      left join lateral (
+        select * from as_of.tower_block where org_id = e.org_id and id = e.tower_block_id offset 0) t on true', columns);
 end $$;
 
 -- The newest status update of each kind per container, as far as was known to have happened by then.
@@ -102,21 +104,21 @@ begin
 end $$;
 
 -- Functions that look at the registry past row-level security, for what is asked of the past as well.
-create function as_of.card_is_held(card uuid) returns boolean
+create function as_of.card_is_held(org uuid, card uuid) returns boolean
 language sql stable security definer set search_path = pg_catalog, as_of, public, pg_temp as $$
-  select exists (select from apartment_card where card_id = card and active)
+  select exists (select from apartment_card where org_id = org and card_id = card and active)
 $$;
 
 create function as_of.open_container_groups(orgs uuid[]) returns uuid[]
 language sql stable security definer set search_path = pg_catalog, as_of, public, pg_temp as $$
   select array(
-    select g.id from container_group g
-    where g.org_id = any (orgs) and (
-      g.access_mode = 'open'
-      or exists (
-        select from access_group_container_group j
-        join access_group m on m.org_id = j.org_id and m.id = j.access_group_id
-        where j.org_id = g.org_id and j.container_group_id = g.id and m.access_mode = 'open')))
+    select g.id from (select distinct unnest(orgs) as id) o
+    cross join lateral (select id from container_group where org_id = o.id and access_mode = 'open' offset 0) g
+    union
+    select j.container_group_id from (select distinct unnest(orgs) as id) o
+    cross join lateral (select id from access_group where org_id = o.id and access_mode = 'open' offset 0) m
+    cross join lateral (
+      select container_group_id from access_group_container_group where org_id = o.id and access_group_id = m.id offset 0) j)
 $$;
 
 grant select on all tables in schema as_of to noa_app;

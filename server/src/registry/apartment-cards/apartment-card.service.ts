@@ -30,7 +30,7 @@ export function assignCard(
       if (card.org_id !== apartment.org_id) {
         throw validationFailed({ cardId: 'form.otherOrg' }, 'The card belongs to another org than the apartment');
       }
-      if (await isCardHeld(tx, card.id)) {
+      if (await isCardHeld(tx, card)) {
         throw validationFailed({ cardId: 'form.cardAssigned' }, 'The card has a holder: take it back first');
       }
       return insertHandOut(tx, apartment, card);

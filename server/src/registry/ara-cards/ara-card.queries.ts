@@ -17,7 +17,8 @@ export const araCards = {
   table: 'ara_card',
   reach: {
     managers: (ids) =>
-      heldBy(sql<SqlBool>`a.entrance_id in (select id from entrance where manager_id = any(${ids}::uuid[]))`),
+      heldBy(sql<SqlBool>`(a.org_id, a.entrance_id) in (
+        select org_id, id from entrance where manager_id = any(${ids}::uuid[]))`),
     apartments: (ids) => heldBy(sql<SqlBool>`a.id = any(${ids}::uuid[])`),
   },
   sorts: { ...recordSorts, created_at: { by: sql`r.created_at`, type: 'timestamptz' } },

@@ -26,7 +26,7 @@ const heldBy = (apartments: Condition) => sql<SqlBool>`r.id in (
   where h.active and ${apartments})`;
 
 /** `card_is_held` sees past row-level security: a card that another manager handed out is not nobody's. */
-const heldByNobody = sql<SqlBool>`not card_is_held(r.id)`;
+const heldByNobody = sql<SqlBool>`not card_is_held(r.org_id, r.id)`;
 
 const isWholeSerial = (text: string): Condition | undefined => {
   const serials = readSerial(text).map(({ serialNumber }) => serialNumber);
@@ -39,7 +39,8 @@ export const cards = {
   ...kindOf(card),
   reach: {
     managers: (ids) => {
-      const managed = sql<SqlBool>`a.entrance_id in (select id from entrance where manager_id = any(${ids}::uuid[]))`;
+      const managed = sql<SqlBool>`(a.org_id, a.entrance_id) in (
+        select org_id, id from entrance where manager_id = any(${ids}::uuid[]))`;
       const ofOwnOrg = sql<SqlBool>`r.org_id in (select org_id from manager where id = any(${ids}::uuid[]))`;
       return sql<SqlBool>`(${heldBy(managed)} or (${ofOwnOrg} and ${heldByNobody}))`;
     },
@@ -128,8 +129,8 @@ export function insertCard(tx: Tx, { org_id, kind, serial_number, delivery_note 
 }
 
 /** Whether any apartment holds the card, be it one that the transaction's scope does not reach. */
-export const isCardHeld = (tx: Tx, id: string): Promise<boolean> =>
-  getValue<boolean>(tx)`select card_is_held(${id}) as held`;
+export const isCardHeld = (tx: Tx, { org_id, id }: Pick<Row<'card'>, 'org_id' | 'id'>): Promise<boolean> =>
+  getValue<boolean>(tx)`select card_is_held(${org_id}, ${id}) as held`;
 
 /** Ends the hand-out of a card, should it have a holder. */
 export const takeBack = (tx: Tx, { org_id, id }: Row<'card'>): Promise<void> => execute(tx)`

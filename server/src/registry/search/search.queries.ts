@@ -142,7 +142,8 @@ export const searchSources: readonly SearchSource[] = allKinds.flatMap((kind) =>
 /** The addresses of the apartments that hold these cards now; as far as the transaction's scope reaches. */
 export async function findHolders(tx: Tx, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await findRows<{ card_id: string; apartment_id: string }>(tx)`
-    select card_id, apartment_id from apartment_card where card_id = any(${ids}::uuid[]) and active`;
+    select h.card_id, h.apartment_id from card c join apartment_card h on h.org_id = c.org_id and h.card_id = c.id and h.active
+    where c.id = any(${ids}::uuid[])`;
   const labels = await findLabels(
     tx,
     'apartment',

@@ -1,6 +1,14 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { aContainer, aManager, anEntrance, anOrg } from '../../testing/factories.ts';
+import {
+  aContainer,
+  aContainerGroup,
+  aManager,
+  anAccessGroup,
+  anApartment,
+  anEntrance,
+  anOrg,
+} from '../../testing/factories.ts';
 import { asOwner, asSystem, onNotice, signIn, type Caller } from '../../testing/harness.ts';
 import { stepsOf, watchPlans } from '../../testing/plans.ts';
 import { rounds } from '../../testing/rounds.ts';
@@ -36,16 +44,24 @@ it('reads of all messages the page that is asked for, whoever asks and wherever 
   );
   const orgs = [await anOrg(), await anOrg()].map(({ id }) => id);
   const managers = [];
+  const apartments = [];
   for (const org_id of orgs) {
     const manager = await aManager({ org_id });
-    const inCare = { org_id, manager_id: manager.id };
+    const { id: access_group_id } = await anAccessGroup({ org_id });
+    const { id: container_group_id } = await aContainerGroup({ org_id });
+    await asSystem((tx) =>
+      tx.insertInto('access_group_container_group').values({ org_id, access_group_id, container_group_id }).execute(),
+    );
+    const inCare = { org_id, manager_id: manager.id, access_group_id };
     const entrances = [await anEntrance(inCare), await anEntrance(inCare), await anEntrance({ org_id })];
+    const [home] = entrances.map(({ id }) => id);
     await tell(
       org_id,
-      (await aContainer({ org_id })).id,
+      (await aContainer({ org_id, container_group_id })).id,
       entrances.map(({ id }) => id),
     );
     managers.push(manager);
+    apartments.push(await anApartment({ org_id, ...(home && { entrance_id: home }) }));
   }
   await asOwner('analyze stored_event, event_identity, status_update, container, entrance, manager, org');
   const callers: Readonly<Record<string, Caller>> = {
@@ -57,7 +73,11 @@ it('reads of all messages the page that is asked for, whoever asks and wherever 
   const manager = await signIn(['manager'], { managers });
   for (const [list, of] of Object.entries({
     cardEvents: { ...callers, 'a manager': manager },
-    statusUpdates: callers,
+    statusUpdates: {
+      ...callers,
+      'a manager': manager,
+      'a resident': await signIn(['ara_user'], { apartments: apartments.slice(0, 1) }),
+    },
   })) {
     for (const [name, caller] of Object.entries(of)) {
       const ask = async (page: string) => {
