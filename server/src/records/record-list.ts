@@ -228,9 +228,14 @@ export async function countRecords<Table extends RegistryTable, SortField extend
   conditions: readonly Condition[],
 ): Promise<number> {
   const few = await findFew(tx, conditions);
-  return getValue<number>(tx)`
-    select count(*)::int as count from ${sql.table(kind.table)} as r
-    where ${allOf([inScope(kind, scope), ...(few ? [few] : []), ...conditions])}`;
+  const holds = allOf([inScope(kind, scope), ...(few ? [few] : []), ...conditions]);
+  // Org by org where some may be served: no index begins with that, and all orgs' rows would be looked at.
+  const orgs = few || scope.all || !kind.reach.servingOrgs ? undefined : orgsOf(kind, scope, []);
+  return orgs
+    ? getValue<number>(tx)`
+        select coalesce(sum(c.count), 0)::int as count from (${orgs.query}) as o cross join lateral (
+          select count(*) as count from ${sql.table(kind.table)} as r where r.org_id = o.id and ${holds}) as c`
+    : getValue<number>(tx)`select count(*)::int as count from ${sql.table(kind.table)} as r where ${holds}`;
 }
 
 /**

@@ -16,7 +16,7 @@ export const accessGroups = {
   joined: {
     containerGroupIds: (version) => sql`
       select j.container_group_id from access_group_container_group_version j
-      where j.access_group_id = ${sql.ref(`${version}.id`)}
+      where j.org_id = ${sql.ref(`${version}.org_id`)} and j.access_group_id = ${sql.ref(`${version}.id`)}
         and j.valid_from <= ${sql.ref(`${version}.valid_from`)} and ${sql.ref(`${version}.valid_from`)} < j.valid_to`,
   },
   defaultSort: [{ field: 'name', direction: 'asc' }],

@@ -115,14 +115,16 @@ export async function countHandovers(
   { table, period }: { table: 'entrance' | 'apartment'; period: TimelinePeriod },
 ): Promise<DayCounts> {
   const isOfRecord = table === 'entrance' ? sql`a.entrance_id = k.id` : sql`a.id = k.id`;
-  // Nothing but its end ever changes of a hand-out: the version in which it is no longer active began then.
+  // One by one: planned together, the hand-outs of the whole org would be looked up in it. Nothing but its end ever changes of a hand-out: the version in which it is no longer active began then.
   const rows = await findRows<DayCount>(tx)`
     select k.id, ${dateOf(sql`h.at`)} as date, count(*)::int as count
     from ${recordsOf(table, ids, period)}
-    join apartment a on a.org_id = k.org_id and ${isOfRecord}
-    join apartment_card r on r.org_id = a.org_id and r.apartment_id = a.id
+    cross join lateral (select a.org_id, a.id from apartment a where a.org_id = k.org_id and ${isOfRecord} offset 0) a
+    cross join lateral (
+      select r.created_at, r.active, r.valid_from from apartment_card r
+      where r.org_id = a.org_id and r.apartment_id = a.id and ${inScope(apartmentCards, scope)} offset 0) r
     cross join lateral (values (r.created_at), (case when not r.active then r.valid_from end)) h (at)
-    where h.at between ${beginningOf(period)} and ${period.to} and ${inScope(apartmentCards, scope)}
+    where h.at between ${beginningOf(period)} and ${period.to}
     group by 1, 2`;
   return byDay(rows);
 }
