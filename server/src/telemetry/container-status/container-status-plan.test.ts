@@ -4,6 +4,7 @@ import { asOwner, signIn } from '../../testing/harness.ts';
 import { stepsOf, watchPlans } from '../../testing/plans.ts';
 
 const Worst = `{ containerStatuses(filter: { level: error }, sort: [{ field: since, direction: asc }]) { nodes { id since } } }`;
+const Unknown = `{ containerStatuses(filter: { unknown: true }) { nodes { id } totalCount } }`;
 
 /** Containers of other orgs, all of them well: no org has so many of all that PostgreSQL, as it is set, would rather read them through. */
 const others = 3_000;
@@ -53,6 +54,14 @@ it('what is wrong in one org is found without a look at what was told of all oth
   const looks = [...steps].filter(([statement]) => statement.includes('container_status_summary'));
   expect(looks.length).toBeGreaterThan(0);
   expect(looks.filter(([, work]) => work.steps > others / 2)).toEqual([]);
+
+  // Where no index tells of it, the org's own containers are looked through.
+  const ofOwn = await stepsOf(async () => {
+    const { data } = await reader.run(Unknown);
+    expect(data.containerStatuses.totalCount).toBe(0);
+  });
+
+  expect([...ofOwn].filter(([, { steps: all, runs }]) => all / runs > others / 2)).toEqual([]);
 });
 
 /** More than are looked through one by one. */

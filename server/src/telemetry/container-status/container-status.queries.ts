@@ -215,12 +215,16 @@ const ofSummary = (told: RawBuilder<unknown>) =>
 /**
  * The same, for what holds of few, with a way to find them.
  *
- * @param signs - each may be a sign of it, and has an index; without any, all summaries are looked through once.
+ * @param signs - each may be a sign of it, and has an index; without any, all summaries of the scope are looked through once.
  */
 const limitedBySummary = (told: RawBuilder<unknown>, signs: readonly RawBuilder<unknown>[]): Condition =>
   searchCondition(ofSummary(told), (most) =>
     signs.length === 0
-      ? sql`select r.id from ${withSummary} where ${told} limit ${most}`
+      ? sql`
+          select r.id from org_settings o cross join lateral (
+            select r.id from container r
+            left join container_status_summary s on s.org_id = r.org_id and s.container_id = r.id
+            where r.org_id = o.org_id and ${told} limit ${most}) r limit ${most}`
       : sql`select id from (${sql.join(
           signs.map(
             // Org by org, or all summaries of the installation would be read for one org's few.
