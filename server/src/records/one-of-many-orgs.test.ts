@@ -37,6 +37,10 @@ const questions = [
     `${name}(first: 20, asOf: "${past}") { nodes { id } totalCount }`,
     `${name}(first: 20, filter: { updatedAt: { from: "2020-01-01T00:00:00Z" } }) { nodes { id } totalCount }`,
   ]),
+  ...['towerBlocks', 'entrances', 'apartments'].map(
+    (name) => `${name}(first: 20, filter: { q: "gar" }) { nodes { id } totalCount }`,
+  ),
+  'containers(first: 20, filter: { q: "p" }) { nodes { id } totalCount }',
   'cards(first: 20, filter: { withoutApartment: true }) { nodes { id } totalCount }',
   'containerStatuses(first: 20, filter: { level: ok }) { nodes { id } totalCount }',
   'entrances(first: 1) { nodes { timeline { date } } }',
