@@ -13,7 +13,7 @@ const [orgs, rowsOfOrg] = [24, 250];
 /** Entrances in a manager's care. */
 const inCare = 3;
 /** A statement may look at each record of the org, and at what hangs on it; of each of the others there are as many again. */
-const mostSteps = 8 * rowsOfOrg;
+const mostSteps = 10 * rowsOfOrg;
 
 const typeOf = (parent: GraphQLObjectType | undefined, name: string): GraphQLObjectType | undefined => {
   const type = getNamedType(parent?.getFields()[name]?.type);

@@ -26,7 +26,11 @@ const heldBy = (apartments: Condition) => sql<SqlBool>`r.id in (
   where h.active and ${apartments})`;
 
 /** `card_is_held` sees past row-level security: a card that another manager handed out is not nobody's. */
-const heldByNobody = sql<SqlBool>`not card_is_held(r.org_id, r.id)`;
+const heldByNobody = () =>
+  searchCondition(
+    sql<SqlBool>`not card_is_held(r.org_id, r.id)`,
+    (most) => sql`select found as id from unheld_cards(${most}) as found`,
+  );
 
 const isWholeSerial = (text: string): Condition | undefined => {
   const serials = readSerial(text).map(({ serialNumber }) => serialNumber);
@@ -42,7 +46,7 @@ export const cards = {
       const managed = sql<SqlBool>`(a.org_id, a.entrance_id) in (
         select org_id, id from entrance where manager_id = any(${ids}::uuid[]))`;
       const ofOwnOrg = sql<SqlBool>`r.org_id in (select org_id from manager where id = any(${ids}::uuid[]))`;
-      return sql<SqlBool>`(${heldBy(managed)} or (${ofOwnOrg} and ${heldByNobody}))`;
+      return sql<SqlBool>`(${heldBy(managed)} or (${ofOwnOrg} and ${heldByNobody()}))`;
     },
     apartments: (ids) => heldBy(sql<SqlBool>`a.id = any(${ids}::uuid[])`),
   },
@@ -64,7 +68,7 @@ export function cardConditions(filter: CardFilter | null | undefined): Condition
     const held = isUuid(apartmentId) ? heldBy(sql`a.id = ${apartmentId}`) : sql<SqlBool>`false`;
     conditions.push(restricted('apartment:read', held));
   }
-  return [...conditions, ...flagged(withoutApartment, heldByNobody)];
+  return [...conditions, ...(withoutApartment ? [heldByNobody()] : flagged(withoutApartment, heldByNobody()))];
 }
 
 function serialMatches(text: string): Condition {
