@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { readSerial } from '@noa/domain/codes/card-code.ts';
-import type { CardEventKind } from '@noa/domain/vocabulary.ts';
+import { lockEventKinds, type CardEventKind } from '@noa/domain/vocabulary.ts';
 import { findRows, getValue } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import type { Orgs } from '../../records/record-list.ts';
@@ -191,6 +191,10 @@ export function cardEventConditions(filter: CardEventFilter | null | undefined):
   }
   if (filter?.kind) {
     conditions.push(sql<SqlBool>`r.kind = ${filter.kind}`);
+    if (!lockEventKinds.some((kind) => kind === filter.kind)) {
+      // Few, and at no container: by that an index finds them, where all that locks saw would be gone through for one.
+      conditions.push(sql<SqlBool>`r.container_number is null`);
+    }
   }
   if (typeof filter?.serialNumber === 'string') {
     // Locks see serials too that no card has, of any length.
