@@ -4,7 +4,7 @@ import { nothing } from '../database/scope.ts';
 import { read } from '../database/transaction.ts';
 import { importFile, settled } from '../import/import.fixture.ts';
 import { always, AskReport, reports } from '../reports/testing/events.ts';
-import { asSystem, db, signIn, signInGateway } from '../testing/harness.ts';
+import { asSystem, db, signIn, signInGateway, type Caller } from '../testing/harness.ts';
 import { aCard } from '../testing/factories.ts';
 import { aResident } from './resident.fixture.ts';
 
@@ -16,6 +16,15 @@ const Record = 'mutation ($events: [CardEventInput!]!) { recordCardEvents(events
 const Update = `mutation ($id: ID!, $rowId: ID!, $input: UpdateApartmentInput!) {
   updateApartment(id: $id, rowId: $rowId, input: $input) { rowId }
 }`;
+
+/** Erases those who lived there before. */
+async function erase(implementer: Caller, of: { id: string; rowId: string }) {
+  const erased = await implementer.run(
+    'mutation ($id: ID!, $rowId: ID!) { eraseOccupier(id: $id, rowId: $rowId, purpose: "cerere", formerOnly: true) }',
+    of,
+  );
+  expect(erased.errors).toBeUndefined();
+}
 
 /** A resident whose apartment was used, and its card blocked and unblocked, before anything else is done. */
 async function aUsedHome() {
@@ -41,11 +50,12 @@ async function aUsedHome() {
     },
   );
   expect(blocked.errors).toBeUndefined();
+  const present = () =>
+    asSystem((tx) => tx.selectFrom('apartment').selectAll().where('id', '=', home.id).executeTakeFirstOrThrow());
   const update = async (input: object) => {
-    const { row_id: rowId } = await asSystem((tx) =>
-      tx.selectFrom('apartment').select('row_id').where('id', '=', home.id).executeTakeFirstOrThrow(),
-    );
+    const { row_id: rowId } = await present();
     expect((await implementer.run(Update, { id: home.id, rowId, input })).errors).toBeUndefined();
+    return present();
   };
   const seen = async (caller = given.resident) => {
     const { data } = await caller.run(Events, { id: home.id });
@@ -108,19 +118,21 @@ it('what is erased of a household before leaves the resident what they did', asy
   await update({ occupierIdNumber: null });
   await use();
   const before = await seen();
-  const { row_id: rowId } = await asSystem((tx) =>
-    tx.selectFrom('apartment').select('row_id').where('id', '=', home.id).executeTakeFirstOrThrow(),
-  );
+  const { row_id: rowId } = await update({ addrAp: '12A' });
 
-  const erased = await implementer.run(
-    `mutation ($id: ID!, $rowId: ID!) {
-      eraseOccupier(id: $id, rowId: $rowId, purpose: "cerere", formerOnly: true)
-    }`,
-    { id: home.id, rowId },
-  );
+  await erase(implementer, { id: home.id, rowId });
 
-  expect(erased.errors).toBeUndefined();
   expect(await seen()).toEqual(before);
+});
+
+it('nor does what is erased of a household before tell those after them what it did, whose names nobody keeps', async () => {
+  const { home, update, seen, implementer } = await aUsedHome();
+  const { row_id: rowId } = await update({ occupierName: null });
+  expect(await seen()).toMatchObject({ listed: 0 });
+
+  await erase(implementer, { id: home.id, rowId });
+
+  expect(await seen()).toEqual({ listed: 0, openings: 0, cardActions: 0 });
 });
 
 it('nor does an import of their ID number that is undone take it from them', async () => {

@@ -40,11 +40,7 @@ export async function findResidence(
 ): Promise<Residence> {
   const row = await findRow<Omit<Residence, 'orgId' | 'id'>>(tx)`
     with present as (
-      select a.*, o.time_zone, coalesce(
-        (select max(h.valid_to) from apartment_history h
-         where h.org_id = a.org_id and h.id = a.id
-           and (h.occupier_kind, h.occupier_name, h.occupier_first_name)
-             is distinct from (a.occupier_kind, a.occupier_name, a.occupier_first_name)),
+      select a.*, o.time_zone, coalesce(nullif(lives_since(a.org_id, a.id), '-infinity'),
         (select min(v.valid_from) from apartment_version v where v.org_id = a.org_id and v.id = a.id)) as lives_from
       from apartment a join org o on o.id = a.org_id where a.org_id = ${orgId} and a.id = ${id})
     select concat_ws(', ', nullif(trim(concat_ws(' ', t.addr_street, t.addr_nr, t.addr_bl)), ''), e.addr_sc, p.addr_ap) as label,
