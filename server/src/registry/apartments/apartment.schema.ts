@@ -23,7 +23,7 @@ import {
   countByTowerBlock,
   ownApartments,
 } from './apartment.queries.ts';
-import { IdNumberVault } from './id-number-vault.ts';
+import { hashesToFind } from './personal-data.service.ts';
 
 const labelOf = readOfEach('Apartment.label', 'apartment:read', (tx, _scope, ids) => findLabels(tx, 'apartment', ids));
 const cardsOf = readOfEach('Apartment.cardCount', 'card:count', countActiveCards);
@@ -55,14 +55,14 @@ interface Asked extends FilterOf<typeof apartment> {
 
 const ApartmentFilterInput = filterInput<Asked>(apartment, (t) => ({
   occupierName: t.string({ description: 'Words of the names; case and diacritics do not matter.' }),
-  occupierIdNumber: t.string({ description: 'The whole number, for callers who may see it.' }),
+  occupierIdNumber: t.string({ description: 'The whole number, for callers who may see it; 30 in an hour.' }),
 }));
 
-/** Whole numbers are found by their hashes, which take the keys of whoever may read them. */
+/** Whole numbers are found by their hashes. */
 async function conditionsOf(filter: Asked | null | undefined, context: Context): Promise<Condition[]> {
   const { occupierIdNumber, ...others } = filter ?? {};
   const occupierIdNumberHashes = occupierIdNumber
-    ? new IdNumberVault(await context.keysFor('apartment:revealIdNumber')).hashes(cleanIdNumber(occupierIdNumber))
+    ? await hashesToFind(context, cleanIdNumber(occupierIdNumber))
     : undefined;
   return apartmentConditions({ ...others, occupierIdNumberHashes });
 }

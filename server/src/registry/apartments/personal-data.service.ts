@@ -2,8 +2,10 @@ import { demandFound, validationFailed } from '@noa/domain/errors.ts';
 import { parseInput } from '@noa/domain/input.ts';
 import { purposeInput, revealLimit } from '@noa/domain/personal-data.ts';
 import { getRecord, updateRecord } from '../../records/record.ts';
-import { demandTry } from '../../database/rate-limit.ts';
+import { demandTry, takeTry } from '../../database/rate-limit.ts';
+import { nothing } from '../../database/scope.ts';
 import { Sealer } from '../../database/keys/sealing.ts';
+import { write } from '../../database/transaction.ts';
 import type { Context } from '../../request/context.ts';
 import { recordAudit } from '../audit/audit.queries.ts';
 import { eraseOccupierTraces, eraseOccupierVersions, findLastVersion, ownApartments } from './apartment.queries.ts';
@@ -37,6 +39,37 @@ export function revealOccupierIdNumber(
     return number;
   });
 }
+
+/**
+ * Each hash that a whole ID number may be found by. Whoever tries number after number learns those of a town as if they had been revealed, with
+ * nothing in the audit: so many are looked up as may be revealed. The same one again is none.
+ *
+ * @param number - cleaned: digits alone (`cleanIdNumber`).
+ * @throws {AppError} `LimitExceeded` above 30 in an hour, with `details.retryAt`; `Forbidden`.
+ */
+export async function hashesToFind(context: Context, number: string): Promise<readonly Buffer[]> {
+  const vault = new IdNumberVault(await context.keysFor('apartment:revealIdNumber'));
+  await context.loadBy('looked up ID numbers', number, async (numbers) => {
+    await countLookUps(context, numbers);
+    return new Map(numbers.map((each) => [each, true]));
+  });
+  return vault.hashes(number);
+}
+
+const countLookUps = ({ bounded, keys, viewer }: Context, numbers: readonly string[]): Promise<void> =>
+  write(bounded, nothing, viewer.actor, async (tx) => {
+    const sealer = new Sealer(await keys.forWriting(tx), 'id-number-look-ups');
+    const whose = `account ${viewer.accountId}`;
+    // One order for all of an account's requests: none waits in a circle.
+    let others = 0;
+    for (const number of numbers.toSorted()) {
+      const first = await takeTry(tx, sealer.hash(`${whose} ${number}`), { times: 1, minutes: revealLimit.minutes });
+      others += 'takenAt' in first ? 1 : 0;
+    }
+    for (; others > 0; others -= 1) {
+      await demandTry(tx, sealer.hash(whose), revealLimit);
+    }
+  });
 
 interface Erasure {
   readonly id: string;
