@@ -27,7 +27,8 @@ const events = (orgId: string, given: readonly Given[]) =>
       await sql`
         insert into stored_event (org_id, kind, occurred_at, entrance_number, failed_attempt)
         values (${orgId}, ${refused ? 'access_denied' : 'card_blocked'}, ${at},
-          entrance_number_of(${orgId}, ${entranceId}, null, null, null), ${refused})`.execute(tx);
+          entrance_number_of(${orgId}, ${entranceId}, null, null, (select manager_id from entrance where id = ${entranceId})),
+          ${refused})`.execute(tx);
     }
   });
 

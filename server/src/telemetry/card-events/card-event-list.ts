@@ -11,14 +11,18 @@ import { idsAre } from '../../registry/filters.ts';
 
 export type CardEventRow = Row<'card_event'>;
 
-/** The numbers that the entrances in the care of managers have had: what they belonged to meanwhile may have been something else. */
+/**
+ * The numbers that the entrances in the care of managers have had in their care: what they belonged to besides may have been something else
+ * meanwhile.
+ */
 const numbersOf = (managerIds: readonly string[]) => sql`(
   select n.org_id, n.number from entrance e join numbered_entrance n on n.org_id = e.org_id and n.entrance_id = e.id
-  where e.manager_id = any(${managerIds}::uuid[])) numbers`;
+  where e.manager_id = any(${managerIds}::uuid[]) and n.manager_id = any(${managerIds}::uuid[])) numbers`;
 
 /**
  * Events are their org's, and those of the entrances in a manager's care and of a resident's apartment: there, since its present occupier
- * came. How those before lived is not for whoever lives there now to know.
+ * came. How those before lived is not for whoever lives there now to know; nor is what was done behind an entrance in another manager's time for
+ * whoever looks after it now, who may look after no other.
  */
 export const cardEventReach = {
   managers: (ids: readonly string[]) =>

@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest';
 import { displaySerialNumber } from '@noa/domain/codes/card-code.ts';
+import { sql } from 'kysely';
+import { nothing } from '../../database/scope.ts';
+import { read } from '../../database/transaction.ts';
 import { aManager } from '../../testing/factories.ts';
-import { asSystem, signIn } from '../../testing/harness.ts';
+import { asSystem, db, signIn } from '../../testing/harness.ts';
 import { aResidentWithCard, event, record } from './card-event.fixture.ts';
 
 const List = /* GraphQL */ `
@@ -22,7 +25,7 @@ const List = /* GraphQL */ `
   }
 `;
 
-it('finds by who it was only the events of which it tells who', async () => {
+it('finds only the events of which it tells who for who looks after an entrance: none of another administrator’s time', async () => {
   const { org, container, entrance, apartment, card, serial, gateway } = await aResidentWithCard();
   const [former, present] = [await aManager({ org_id: org.id }), await aManager({ org_id: org.id })];
   const looksAfter = (id: string) =>
@@ -41,8 +44,11 @@ it('finds by who it was only the events of which it tells who', async () => {
 
   const all = await ask();
   const told = all.nodes.filter(({ serialNumber }) => serialNumber === serial);
-  expect([all.totalCount, told.length]).toEqual([2, 1]);
+  expect([all.totalCount, told.length]).toEqual([1, 1]);
   for (const filter of [
+    { containerId: container.id },
+    { containerGroupId: container.container_group_id },
+    { kind: 'full_use' },
     { cardId: card.id },
     { apartmentId: apartment.id },
     { serialNumber: serial },
@@ -52,6 +58,12 @@ it('finds by who it was only the events of which it tells who', async () => {
   ]) {
     expect(await ask(filter), JSON.stringify(filter)).toEqual({ totalCount: 1, nodes: told });
   }
+  const { overview } = (await caller.run('{ overview { today { events } days { events } } }')).data;
+  expect(overview.days.reduce((sum: number, { events }: { events: number }) => sum + events, 0)).toBe(1);
+  const { rows } = await read(db, { ...nothing, managerIds: [present.id] }, (tx) =>
+    sql<{ count: number }>`select count(*)::int as count from stored_event`.execute(tx),
+  );
+  expect(rows).toEqual([{ count: 1 }]);
 });
 
 it.each([

@@ -26,10 +26,21 @@ const tell = (org: string, container: string, entrances: readonly string[]) =>
     const moment = sql`now() - n * interval '10 minutes'`;
     await storeYoung(
       tx,
-      ['org_id', 'kind', 'occurred_at', 'device_at', 'container_id', 'boot_number', 'event_number', 'entrance_id'],
+      [
+        'org_id',
+        'kind',
+        'occurred_at',
+        'device_at',
+        'container_id',
+        'boot_number',
+        'event_number',
+        'entrance_id',
+        'manager_id',
+      ],
       sql`select ${org}::uuid as org_id, 'full_use' as kind, ${moment} as occurred_at, now() as device_at,
-        ${container}::uuid as container_id, 0 as boot_number, n as event_number,
-        (${entrances}::uuid[])[n % ${entrances.length}::int + 1] as entrance_id from generate_series(1, ${messages}) n`,
+        ${container}::uuid as container_id, 0 as boot_number, n as event_number, e.id as entrance_id, e.manager_id
+        from generate_series(1, ${messages}) n
+        join entrance e on e.id = (${entrances}::uuid[])[n % ${entrances.length}::int + 1]`,
     );
     await sql`insert into status_update (org_id, container_id, kind, level, value, occurred_at)
       select ${org}, ${container}, 'fill_level_pct', 'ok', '10', ${moment} from generate_series(1, ${messages}) n`.execute(

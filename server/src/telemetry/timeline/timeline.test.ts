@@ -220,7 +220,7 @@ describe('who is told by a timeline', () => {
     const total = (days: readonly Day[]) => days.reduce((sum, { openings, refusals }) => sum + openings + refusals, 0);
     const told = await read(caller, 'containerGroup', ids.containerGroup);
     expect(total(told)).toBe(
-      { ara_user: 2, manager: 3, local_implementer: 5, local_reporter: 5, container_admin: 5 }[role],
+      { ara_user: 2, manager: 2, local_implementer: 5, local_reporter: 5, container_admin: 5 }[role],
     );
     expect(told[0]?.emptyings).toBe(role === 'ara_user' ? null : 0);
   });
