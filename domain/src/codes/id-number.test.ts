@@ -7,6 +7,7 @@ import {
   isCui,
   maskedIdNumberKind,
   maskIdNumber,
+  maskPeople,
   withoutIdNumbers,
 } from './id-number.ts';
 
@@ -128,5 +129,28 @@ describe('withoutIdNumbers', () => {
     ['A page has at most 200 rows', 'A page has at most 200 rows'],
   ])('makes of %j %j', (text, masked) => {
     expect(withoutIdNumbers(text)).toBe(masked);
+  });
+});
+
+describe('maskPeople', () => {
+  it.each([
+    ['1 800101 22-1144', '1••••••••••44'],
+    ['CNP 1800101221145; 0722123456', 'CNP 1••••••••••45; 0722123456'],
+    ['card 1099511627775', 'card 1099511627775'],
+    ['47.158455 27.601442', '47.158455 27.601442'],
+    ['18001012211440', '18001012211440'],
+  ])('makes of %j %j', (text, masked) => {
+    expect(maskPeople(text)).toBe(masked);
+  });
+
+  it('masks every personal number, however it is parted', () => {
+    const parts = fc.array(fc.constantFrom('', ' ', '-', '.'), { minLength: 12, maxLength: 12 });
+    fc.assert(
+      fc.property(fc.constantFrom('1960229410023', '2960229410017', '6010203410029'), parts, (number, between) => {
+        const written = Array.from(number, (digit, index) => digit + (between[index] ?? '')).join('');
+
+        expect(maskPeople(`a ${written} b`)).toBe(`a ${maskIdNumber(number)} b`);
+      }),
+    );
   });
 });

@@ -125,16 +125,19 @@ describe('a text file', () => {
     expect(second.preview[0][0]).toBe('Str. Ątefăniță');
   });
 
-  it('shows its first rows, the personal numbers in them masked', async () => {
-    const org = await anOrg();
-    const rows = Array.from({ length: 30 }, (_, index) => `Str. A;${index};1800101221144`).join('\n');
+  it.each(['1800101221144', '1 800101 22-1144', 'CNP: 1800101221144', '1800101221145'])(
+    'shows its first rows, and what is wrong with them, the personal numbers in them masked (%s)',
+    async (number) => {
+      const rows = Array.from({ length: 30 }, (_, index) => `Str. A;1;${index};${number}`);
+      const list = csv('strada;nr;ap;note', ...rows, `Str. A;1;30;;${number}`);
 
-    const { preview, header } = (await startImport(root, `strada;nr;cnp\n${rows}`, { orgId: org.id })).data.startImport;
+      const { preview, problems } = await checkFile(root, list, { orgId: (await anOrg()).id });
 
-    expect(preview).toHaveLength(importLimits.previewRows);
-    expect(preview[0]).toHaveLength(header.length);
-    expect(JSON.stringify(preview)).toContain('1••••••••••44');
-  });
+      expect(preview).toHaveLength(importLimits.previewRows);
+      const masked = expect.stringMatching(/1••••••••••4[45]$/);
+      expect([preview[0][3], problems.nodes[0]?.value]).toEqual([masked, masked]);
+    },
+  );
 
   it('shows the personal numbers of its first row masked where it has no header', async () => {
     const org = await anOrg();

@@ -1,4 +1,4 @@
-import { isCnp, maskIdNumber } from '@noa/domain/codes/id-number.ts';
+import { maskPeople } from '@noa/domain/codes/id-number.ts';
 import { headerLines } from '@noa/domain/imports/import-headers.ts';
 import { letters, foldHeader } from '@noa/domain/imports/import.ts';
 import { importForms } from '@noa/domain/imports/import-forms.ts';
@@ -143,15 +143,12 @@ export function isNumbering(row: FileRow | undefined): boolean {
   return numbers.length > 3 && (first === 0 || first === 1) && numbers.every((each, index) => each === first + index);
 }
 
-/** What is kept of a file, and shown, carries personal numbers as every screen does; the first row of one without a header is its header. */
-export const maskPerson = (cell: string): string => (isCnp(cell) ? maskIdNumber(cell) : cell);
-
-/** Distinct names: a column without one is called by its letter, a second `Nr` becomes `Nr (2)`. */
+/** Distinct names, personal numbers masked, as the first row of a file without a header is its header: a column without one is called by its letter, a second `Nr` becomes `Nr (2)`. */
 function nameColumns(cells: readonly string[]): string[] {
   const width = cells.findLastIndex((cell) => cell !== '') + 1;
   const names: string[] = [];
   for (const [index, cell] of cells.slice(0, width).entries()) {
-    names.push(distinct(maskPerson(cell) || letters(index), names));
+    names.push(distinct(maskPeople(cell) || letters(index), names));
   }
   return names;
 }

@@ -1,10 +1,11 @@
+import { maskPeople } from '@noa/domain/codes/id-number.ts';
 import { importLimits } from '@noa/domain/imports/import.ts';
 import { addressHeader, findAddressColumn, withAddress } from './address-column.ts';
 import { detectSeparator } from './csv-rows.ts';
 import { detectEncoding } from './encoding.ts';
 import { rowsAboveData, type FileFormat, type FileRow, type FormatChoice, FileRefusal } from './file-format.ts';
 import { isWorkbook } from './file-kind.ts';
-import { findHeader, maskPerson } from './header.ts';
+import { findHeader } from './header.ts';
 import { mergesOf, type Merge } from './merged-cells.ts';
 import { isBlank, readRows, type Reading } from './rows.ts';
 import { listSheets } from './xlsx-rows.ts';
@@ -116,7 +117,7 @@ async function lookAtRows(
     headerRow: last.number,
     width: reading.sheet === null ? Math.max(header.names.length, last.cells.length) : null,
     address,
-    preview: preview.map((cells) => names.map((_, column) => maskPerson(cells[column] ?? ''))),
+    preview: preview.map((cells) => names.map((_, column) => maskPeople(cells[column] ?? ''))),
     rows: left,
   };
 }

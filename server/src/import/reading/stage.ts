@@ -1,3 +1,4 @@
+import { maskPeople } from '@noa/domain/codes/id-number.ts';
 import { coordinateOf } from '@noa/domain/imports/address/point.ts';
 import { foldHeader, type CellProblem, type ImportKind, type ImportMapping } from '@noa/domain/imports/import.ts';
 import { headerLines } from '@noa/domain/imports/import-headers.ts';
@@ -62,18 +63,11 @@ export async function* stageRows(
       return cell !== undefined && arePoints && (field === 'lat' || field === 'lng') ? coordinateOf(field, cell) : cell;
     };
     const reading = refuseWhole(row, columns) ?? stager.read(cellOf);
-    for (const { isWarning, ...problem } of reading.problems) {
-      problems.add({ row_number: row.number, ...problem, is_warning: isWarning });
-    }
     const rest = left && (row.cells[left.column] ?? '');
-    if (left && rest) {
-      problems.add({
-        row_number: row.number,
-        field: left.field,
-        value: rest,
-        reason: 'import.addressRest',
-        is_warning: true,
-      });
+    const remarks =
+      left && rest ? [{ field: left.field, value: rest, reason: 'import.addressRest', isWarning: true }] : [];
+    for (const { field, value, reason, isWarning } of [...reading.problems, ...remarks]) {
+      problems.add({ row_number: row.number, field, value: maskPeople(value), reason, is_warning: isWarning });
     }
     if (rowsDone === 1 && isExampleRow(kind, cellOf)) {
       const [field = ''] = columns.find(([, column]) => (row.cells[column] ?? '') !== '') ?? [];
