@@ -189,6 +189,41 @@ it('a version that never had an occupier is restored as it was', async () => {
   expect(older).not.toBe(empty);
 });
 
+it.each([null, 'Popescu'])(
+  'the ID number of who left goes with the term, also where those there now are called the same (%s)',
+  async (occupierName) => {
+    const { orgId, id } = await aHome();
+    const lives = { occupierKind: 'domestic', occupierName, occupierFirstName: null };
+    const older = await change({ id }, (await rowOf({ id })).row_id, { ...lives, occupierIdNumber: formerNumber });
+    const own = await change({ id }, older, { ...lives, occupierIdNumber: presentNumber });
+    await change({ id }, own, { addrAp: '9' });
+    await asOwner(
+      `update apartment_history set valid_from = valid_from - interval '50 months', valid_to = valid_to - interval '40 months'
+       where id = '${id}'`,
+    );
+
+    await forgetDue(db);
+
+    const kept = await asSystem((tx) =>
+      sql<{
+        row_id: string;
+        occupier_name: string | null;
+        cipher: Buffer | null;
+        mask: string | null;
+        hash: Buffer | null;
+      }>`
+        select row_id, occupier_name, occupier_id_number_cipher as cipher, occupier_id_number_mask as mask, occupier_id_number_hash as hash
+        from apartment_version where org_id = ${orgId} and id = ${id} and row_id in (${older}, ${own}) order by row_id`.execute(
+        tx,
+      ),
+    );
+    expect(kept.rows).toMatchObject([
+      { row_id: older, occupier_name: occupierName, cipher: null, mask: null, hash: null },
+      { row_id: own, occupier_name: occupierName, mask: '2••••••••••' + presentNumber.slice(-2) },
+    ]);
+  },
+);
+
 describe('undoing an import after those before were forgotten', () => {
   const Told = `query ($id: ID!) { importJob(id: $id) { undo { removed restored kept records { kind id reason } } } }`;
   const rows = `strada;nr;bloc;scara;apartament;nume\nStr. Macilor;4;A;A;1;Nou\nStr. Macilor;4;A;A;3;Alt\n`;
