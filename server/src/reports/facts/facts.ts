@@ -51,4 +51,6 @@ export interface FactsAsked extends EventFacts {
   readonly isPast: boolean;
   /** Something is asked by days: what lasted longer is told day by day. */
   readonly byDay: boolean;
+  /** Orgs of which the caller may not learn who opened, where it is told of some of their cards which were used. */
+  readonly untoldOrgs?: readonly string[];
 }

@@ -17,7 +17,7 @@ import type {
 } from '../engine/engine.ts';
 import { registryDialect } from '../query/dialect.ts';
 import { Params } from '../query/filter.ts';
-import { suppressibleFor, withSmall } from '../query/reach.ts';
+import { seesAll, suppressibleFor, withSmall } from '../query/reach.ts';
 import { buildReportQuery, type BuiltQuery, type Counted } from '../query/report-query.ts';
 import { joinedWhole, registryFacts } from '../query/sources.ts';
 import { fileFigure, filePlan, zoneColumn } from '../records/record-columns.ts';
@@ -179,6 +179,19 @@ export class RegistryAnswers implements Answers {
   }
 }
 
+/** Whether it is told of some of an org's cards which of them were used. */
+function tellsUseOfSomeCards({ groupBy, metrics, filters }: Question['request']): boolean {
+  const fields = [...groupBy, ...metrics, ...filters.map(({ field }) => field)];
+  return (
+    fields.some((field) => field === 'card_kind' || field === 'card_status') &&
+    fields.some((field) => !isGrouping(field) && needsWho(field))
+  );
+}
+
+/** The orgs that a question reaches and of which its caller may not learn who opened. */
+const orgsBeyond = ({ scopes, seesWho }: Pick<Question['reach'], 'scopes' | 'seesWho'>): string[] =>
+  scopes.flatMap(({ orgIds }) => orgIds).filter((id) => !seesWho.orgIds.includes(id));
+
 function registryRows(
   db: Db,
   { report, request, reach: { scopes, seesWho, small = [] } }: Question,
@@ -187,7 +200,9 @@ function registryRows(
   if (report.counts === 'events') {
     throw new Error('Events are not in the registry');
   }
-  const facts = registryFacts[report.counts]({ ...asked, scopes }).compile(db);
+  const untoldOrgs =
+    tellsUseOfSomeCards(request) && !seesAll({ scopes, seesWho }) ? orgsBeyond({ scopes, seesWho }) : [];
+  const facts = registryFacts[report.counts]({ ...asked, scopes, untoldOrgs }).compile(db);
   const params = new Params(registryDialect, facts.parameters);
   const suppressible = report.counts === 'apartments' ? suppressibleFor({ scopes, seesWho }, params) : null;
   const use =
@@ -199,7 +214,7 @@ function registryRows(
     params,
     suppressible,
     small,
-    isWhoUnknown: asked.unknownOrgs.length > 0,
+    isWhoUnknown: asked.unknownOrgs.length + untoldOrgs.length > 0,
     ...(use && { use }),
   };
 }

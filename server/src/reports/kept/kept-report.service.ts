@@ -1,3 +1,4 @@
+import type { ReportRequest } from '@noa/domain/reporting/report-input.ts';
 import { AppError, demandFound, validationFailed } from '@noa/domain/errors.ts';
 import { reportLimits, type ReportGrouping, type ReportMetric } from '@noa/domain/reporting/report.ts';
 import { reachesOrg } from '../../database/scope.ts';
@@ -5,6 +6,8 @@ import type { Context } from '../../request/context.ts';
 import type { Cell } from '../engine/cell.ts';
 import { findCompleteness, type Completeness } from '../completeness.ts';
 import { answersTo } from '../engine/answers.ts';
+import { isGrouping } from '../query/groupings.ts';
+import { needsWho } from '../query/metrics.ts';
 import { labelCells, readingFor, type ReportLabel } from '../report-labels.ts';
 import { askReport, isAboutPeople } from '../report.service.ts';
 import {
@@ -45,8 +48,16 @@ export function keptReachOf({ viewer }: Context): KeptReach {
   return { scope, seesWho: viewer.may('cardEvent:readWho') ? viewer.scope('cardEvent:readWho') : none };
 }
 
-/** Reports in which no group is too small to be shown, as they are not about what people do. */
+/** Reports in which no group is too small to be shown, as they are not about what people do; but for figures that rest on who opened. */
 const withoutPeople = ['platforms', 'emptyings', 'card_lives'];
+
+/** Whether some figures that were found rest on who opened, or which groups these are of. */
+const restsOnWho = ({ groupBy, metrics, filters }: ReportRequest, rows: readonly (readonly Cell[])[]): boolean =>
+  rows.some(
+    (row) =>
+      metrics.some((metric, index) => needsWho(metric) && row[groupBy.length + index] !== null) ||
+      filters.some(({ field }) => !isGrouping(field) && needsWho(field)),
+  );
 
 /**
  * Runs a report and keeps what it says: all its rows, as of this moment. What names cards or apartments is kept only for as
@@ -99,7 +110,7 @@ export async function keepReport(
     completeness,
     whoKnownFrom: page.whoKnownFrom?.toISOString() ?? null,
   };
-  const tellsWho = !withoutPeople.includes(report.counts);
+  const tellsWho = !withoutPeople.includes(report.counts) || restsOnWho(request, page.rows);
   return context.write('report:keep', (tx) =>
     insertKeptReport(tx, {
       ...reach,

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { reportLimits } from '@noa/domain/reporting/report.ts';
 import type { Scope } from '../../database/scope.ts';
 import { allOf, inScope, type Condition } from '../../records/record.ts';
 import { ownApartments } from '../../registry/apartments/apartment.queries.ts';
@@ -71,11 +72,27 @@ const platformFacts = ({ scopes }: FactsAsked) => sql`
   where ${allOf(scopes.map((scope) => inScope(containerGroups, scope)))}`;
 
 /**
+ * Cards of a kind and a status that one to four apartments have been handed and, where there are any, those of the next fewest besides: of which of
+ * them were used nothing is told in `orgIds` (decision 26). Which they are does not depend on how a question tells cards apart.
+ */
+const fewCards = (orgIds: readonly string[]) => sql`(
+  select org_id, kind, status from (
+    select *, bool_or(is_few) over (partition by org_id) as are_there,
+      row_number() over (partition by org_id, is_few order by apartments, kind, status) as place
+    from (
+      select c.org_id, c.kind, c.status, count(distinct h.apartment_id) as apartments,
+        count(distinct h.apartment_id) < ${sql.lit(reportLimits.smallestGroup)} as is_few
+      from card c join apartment_card h on h.org_id = c.org_id and h.card_id = c.id
+      where c.org_id = any(${orgIds}::uuid[]) group by 1, 2, 3) g) g
+  where is_few or are_there and place = 1)`;
+
+/**
  * What became of cards in the period, and every card that is there at its end, under the name of what happened (`there`).
  * Transitions are read from the versions, so that they are told apart from what was only noted.
  */
-const cardLives = ({ scopes, used, unknownOrgs, from, to }: FactsAsked) => sql`
-  select l.org_id, l.card_id, c.display_serial_number, l.at, l.kind, c.kind as card_kind, c.status as card_status, l.is_used,
+const cardLives = ({ scopes, used, unknownOrgs, untoldOrgs = [], from, to }: FactsAsked) => sql`
+  select l.org_id, l.card_id, c.display_serial_number, l.at, l.kind, c.kind as card_kind, c.status as card_status,
+    case when few.org_id is null then l.is_used end as is_used,
     (extract(year from l.local) * 100 + extract(month from l.local))::int as month, extract(year from l.local)::int as year,
     (extract(isoyear from l.local) * 100 + extract(week from l.local))::int as week, l.local::date as date
   from (
@@ -95,6 +112,7 @@ const cardLives = ({ scopes, used, unknownOrgs, from, to }: FactsAsked) => sql`
       select h.org_id, h.card_id, 'replaced', false, h.created_at from (${replacedCards({ from, to }, (row) => isOfOrgs(scopes, row))}) h) k
     join org o on o.id = k.org_id) l
   join card c on c.org_id = l.org_id and c.id = l.card_id and ${isOfOrgs(scopes, 'c')}
+  left join ${fewCards(untoldOrgs)} few on few.org_id = c.org_id and few.kind = c.kind and few.status = c.status
   where l.card_id in (select r.id from card r where ${allOf(scopes.map((scope) => inScope(cards, scope)))})`;
 
 /**

@@ -9,5 +9,12 @@ it.each<[string, ReportGrouping[], boolean, ReturnType<typeof leftOutOf>]>([
   ['nothing of what stands in the registry', ['waste_stream'], false, null],
   ['nothing of the whole', [], true, null],
 ])('who may not learn who opened is told that figures are without %s: by %j', (_what, by, countsEvents, key) => {
-  expect(leftOutOf({ countsEvents }, { by, filters: [] })).toBe(key);
+  expect(leftOutOf({ countsEvents }, { by, filters: [], metrics: [] })).toBe(key);
+});
+
+it('and of cards, where it is told which were never used', () => {
+  const asked = { by: ['card_kind' as const], filters: [] };
+
+  expect(leftOutOf({ countsEvents: false }, { ...asked, metrics: ['never_used_count'] })).toBe('leftOutGroups');
+  expect(leftOutOf({ countsEvents: false }, { ...asked, metrics: ['card_count'] })).toBeNull();
 });

@@ -12,6 +12,7 @@ import { findReport } from '../../catalogue.ts';
 import { type Completeness, findCompleteness } from '../../completeness.ts';
 import type { Cell } from '../../engine/cell.ts';
 import { isGrouping } from '../../query/groupings.ts';
+import { needsWho } from '../../query/metrics.ts';
 import { seesAll } from '../../query/reach.ts';
 import { reportTexts, whoUnknownText } from '../../report-texts.ts';
 import { localTime } from '../../local-clock.ts';
@@ -136,6 +137,7 @@ export async function aboutQuestion(
   const completeness = await findCompleteness(db, question);
   const names = await namesOfFilters(readingWithin(db, reach.scopes[0]), question);
   const timeZones = await read(db, reach.scopes[0], findTimeZones);
+  const hidesSome = !seesAll(reach);
   return {
     report: report.name,
     isOfRecords,
@@ -145,7 +147,7 @@ export async function aboutQuestion(
     freshAsOf,
     completeness,
     whoKnownFrom: await findWhoKnownFrom(db, question, isOfRecords),
-    leavesOut: tellsWho.includes(report.counts) ? !seesAll(reach) : null,
+    leavesOut: tellsWho.includes(report.counts) ? hidesSome : (hidesSome && request.metrics.some(needsWho)) || null,
     madeBy,
     madeAt: new Date(),
   };
