@@ -8,7 +8,7 @@ const org = await anOrg();
 const root = await signIn(['root']);
 
 /** Functions that decide who may, or what is kept by now: nothing that is read of the past asks them for what was then. */
-const neverOfThePast = ['claimable_code', 'events_kept_from', 'identity_term', 'serves_scope', 'viewer_account'];
+const neverOfThePast = ['claimable_code', 'events_kept_from', 'identity_term', 'viewer_account'];
 
 describe('what is worked out of records, or kept beside them, of the past', () => {
   it('are the platforms that were open to an apartment then', async () => {

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Row } from '../../database/tables.ts';
 import { aManager, anAccessGroup, anApartment, anEntrance, anOrg, aTowerBlock } from '../../testing/factories.ts';
-import { signIn, type Caller } from '../../testing/harness.ts';
+import { iso, nextMoment } from '../../graphql/past.fixture.ts';
+import { asSystem, signIn, type Caller } from '../../testing/harness.ts';
 
 const Add = /* GraphQL */ `
   mutation ($apartmentId: ID!, $orgId: ID!) {
@@ -266,6 +267,26 @@ describe('removeApartmentOrg', () => {
         fields: expect.arrayContaining([{ name: 'servingOrgId', newValue: operator.id }]),
       },
     ]);
+  });
+
+  it('leaves who served it then named, as it was called, where the past is read', async () => {
+    const { id, rowId } = await add();
+    const before = await nextMoment();
+    await asSystem((tx) =>
+      tx.updateTable('org').set({ name: 'Noul operator' }).where('id', '=', operator.id).execute(),
+    );
+    const Then = 'query ($id: ID!, $at: DateTime) { apartment(id: $id, asOf: $at) { apartmentOrgs { label } } }';
+    const then = async () => (await implementer.run(Then, { id: apartment.id, at: iso(before) })).data.apartment;
+    const named = { apartmentOrgs: [{ label: operator.name }] };
+
+    expect(await then()).toEqual(named);
+    await implementer.run(Remove, { id, rowId });
+    expect(await then()).toEqual(named);
+    const { data } = await implementer.run(
+      'query ($id: ID!) { history(kind: "apartmentOrg", id: $id) { nodes { fields { name newLabel } } } }',
+      { id },
+    );
+    expect(data.history.nodes[0].fields).toContainEqual({ name: 'servingOrgId', newLabel: 'Noul operator' });
   });
 
   it('is not for the serving org, nor from an old version', async () => {
