@@ -28,3 +28,12 @@ export function parseInput<Schema extends z.ZodMiniType>(schema: Schema, input: 
   }
   throw validationFailed(fields);
 }
+
+/**
+ * What is made or asked for, of which nothing is there yet that null could clear: null says as little of a field as its absence, which is
+ * what clients send for a variable that they leave empty.
+ *
+ * @throws {AppError} as {@link parseInput}.
+ */
+export const parseNew = <Schema extends z.ZodMiniType>(schema: Schema, input: unknown): z.output<Schema> =>
+  parseInput(schema, Object.fromEntries(Object.entries(input ?? {}).filter(([, value]) => value !== null)));

@@ -1,5 +1,5 @@
 import { demandFound } from '@noa/domain/errors.ts';
-import { parseInput } from '@noa/domain/input.ts';
+import { parseNew } from '@noa/domain/input.ts';
 import { personalGroupings, type ReportField } from '@noa/domain/reporting/report.ts';
 import { reportInput, type ReportRequest } from '@noa/domain/reporting/report-input.ts';
 import { nothing } from '../database/scope.ts';
@@ -36,14 +36,10 @@ export function askReport(
   input: Readonly<Record<string, unknown>>,
 ): Question {
   const report = demandFound(findReport(name), 'report', name);
-  const request = parseInput(reportInput, withoutNulls(input));
+  const request = parseNew(reportInput, input);
   const scope = viewer.scope('report:read');
   const personal = isAboutPeople(report, request);
   const seesWho = viewer.may('cardEvent:readWho') ? viewer.scope('cardEvent:readWho') : nothing;
   const scopes = personal ? ([scope, viewer.scope('cardEvent:readWho')] as const) : ([scope] as const);
   return { report, request, reach: { scopes: [...scopes], seesWho } };
 }
-
-/** In GraphQL an argument may be null where it may be absent. */
-const withoutNulls = (input: Readonly<Record<string, unknown>>) =>
-  Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));

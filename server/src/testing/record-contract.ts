@@ -1,9 +1,11 @@
+import { isRequiredInputField, type GraphQLInputObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import type { Field } from '@noa/domain/kinds/field.ts';
 import type { KindDeclaration } from '@noa/domain/kinds/kind.ts';
 import { rolesWith, type Permission } from '@noa/domain/permissions.ts';
 import { roles, type Role } from '@noa/domain/vocabulary.ts';
 import { capitalised, snake } from '@noa/domain/kinds/names.ts';
+import { schema } from '../schema.ts';
 import { anOrg, unique } from './factories.ts';
 import { signIn } from './harness.ts';
 
@@ -68,6 +70,7 @@ export function describeRecord(kind: KindDeclaration, { given, named = {} }: Rec
     update${type}(id: $id, rowId: $rowId, input: $input) { id rowId }
   }`;
   const Delete = `mutation ($id: ID!, $rowId: ID!) { delete${type}(id: $id, rowId: $rowId) }`;
+  const createInputFields = Object.values((schema.getType(`Create${type}Input`) as GraphQLInputObjectType).getFields());
   const member = (role: Role, org: OrgRow) => signIn([role], { orgIds: [org.id] });
 
   describe(`${type}, as every record`, () => {
@@ -121,6 +124,18 @@ export function describeRecord(kind: KindDeclaration, { given, named = {} }: Rec
       expect(BigInt(changed.rowId)).toBeGreaterThan(BigInt(created.rowId));
       expect(deleted.data[`delete${type}`]).toBe(created.id);
       expect((await caller.run(Find, { id: created.id })).errors).toMatchObject([{ code: 'NotFound' }]);
+    });
+
+    it('is created with null for whatever may be left out, as clients send it', async () => {
+      const org = await anOrg();
+      const optional = createInputFields.filter((field) => !isRequiredInputField(field)).map(({ name }) => name);
+      const nulls = Object.fromEntries(optional.map((name) => [name, null]));
+
+      const created = await (
+        await member('local_implementer', org)
+      ).run(Create, { input: { ...(await input(org)), ...nulls } });
+
+      expect(created.errors).toBeUndefined();
     });
 
     it('is neither created in another org, nor changed or deleted there', async () => {

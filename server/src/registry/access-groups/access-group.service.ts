@@ -1,5 +1,5 @@
 import { namesNothing, validationFailed } from '@noa/domain/errors.ts';
-import { parseInput } from '@noa/domain/input.ts';
+import { parseInput, parseNew } from '@noa/domain/input.ts';
 import { accessGroup } from '@noa/domain/kinds/access-group.ts';
 import {
   createAccessGroupInput,
@@ -26,7 +26,7 @@ const constraints = { ...constraintsOf('access_group', accessGroup), [joinedGrou
 
 /** @throws {AppError} `ValidationFailed` naming the field; `Forbidden`. */
 function create(context: Context, input: unknown): Promise<AccessGroup> {
-  const values = parseInput(createAccessGroupInput, input);
+  const values = parseNew(createAccessGroupInput, input);
   return namingFields(constraints, () =>
     context.write('accessGroup:write', async (tx, scope) => {
       const org_id = await owningOrg(tx, scope, values.orgId);

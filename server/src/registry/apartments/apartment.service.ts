@@ -4,7 +4,7 @@ import { apartment, fitsOccupier } from '@noa/domain/kinds/apartment.ts';
 import { createInput, updateInput } from '@noa/domain/kinds/input.ts';
 import { validationFailed } from '@noa/domain/errors.ts';
 import { idNumberKind, maskedIdNumberKind } from '@noa/domain/codes/id-number.ts';
-import { parseInput } from '@noa/domain/input.ts';
+import { parseInput, parseNew } from '@noa/domain/input.ts';
 import type { OccupierKind } from '@noa/domain/vocabulary.ts';
 import { namingFields } from '../../database/constraint.ts';
 import { deleteRecord, lockVersion, updateRecord, inScope } from '../../records/record.ts';
@@ -55,7 +55,7 @@ function requireFittingIdNumber(kind: OccupierKind, number: string | null | unde
 
 /** @throws {AppError} `ValidationFailed` naming the field; `Forbidden`. */
 function create(context: Context, input: unknown): Promise<Apartment> {
-  const values = parseInput(inputs.create, input);
+  const values = parseNew(inputs.create, input);
   requireFittingIdNumber(values.occupierKind ?? 'unknown', values.occupierIdNumber, null);
   return namingFields(constraints, () =>
     context.write('apartment:write', async (tx, scope) => {

@@ -1,7 +1,7 @@
 import { cardReasonInput, cardStatusAfter, createCardInput, type CardTransition } from '@noa/domain/card.ts';
 import { isRandomUid, readSerial, settleSerial } from '@noa/domain/codes/card-code.ts';
 import { AppError, validationFailed } from '@noa/domain/errors.ts';
-import { parseInput } from '@noa/domain/input.ts';
+import { parseInput, parseNew } from '@noa/domain/input.ts';
 import type { Permission } from '@noa/domain/permissions.ts';
 import { namingFields } from '../../database/constraint.ts';
 import { updateRecord, lockVersion } from '../../records/record.ts';
@@ -21,7 +21,7 @@ type Version = { id: string; rowId: string };
  * `Forbidden`.
  */
 export async function createCard(context: Context, input: unknown): Promise<Card> {
-  const { orgId, serialNumber: typed, kind, deliveryNote } = parseInput(createCardInput, input);
+  const { orgId, serialNumber: typed, kind, deliveryNote } = parseNew(createCardInput, input);
   const serial_number = requireSerial(typed);
   refuseRandomUid(serial_number);
   try {

@@ -1,4 +1,4 @@
-import { parseInput } from '@noa/domain/input.ts';
+import { parseInput, parseNew } from '@noa/domain/input.ts';
 import { namesNothing } from '@noa/domain/errors.ts';
 import { createInput, updateInput } from '@noa/domain/kinds/input.ts';
 import type { KindDeclaration } from '@noa/domain/kinds/kind.ts';
@@ -59,7 +59,7 @@ export function recordService<Table extends RegistryTable>(written: Written<Tabl
   const checkDelete = written.checkDelete ?? ((tx, row) => refuseWhileDependants(tx, kind.table, row as Owned));
   return {
     create: (context, input) => {
-      const values: Values = parseInput(inputs.create, input);
+      const values: Values = parseNew(inputs.create, input);
       return namingFields(constraints, () =>
         context.write(permission, async (tx, scope) => {
           const owner = await ownerOf(tx, scope, declared, values);

@@ -196,7 +196,15 @@ builder.mutationFields((t) => ({
     authScopes: { may: 'reportSchedule:keep' },
     args: { input: t.arg({ type: CreateReportScheduleInput, required: true }) },
     resolve: (_root, { input }, context) =>
-      createSchedule(context, { ...input, weekday: input.weekday ?? null, monthDay: input.monthDay ?? null }),
+      createSchedule(context, {
+        ...input,
+        filters: input.filters ?? [],
+        sort: input.sort ?? [],
+        weekday: input.weekday ?? null,
+        monthDay: input.monthDay ?? null,
+        locale: input.locale ?? 'ro',
+        active: input.active ?? true,
+      }),
   }),
   updateReportSchedule: t.field({
     type: Schedule,

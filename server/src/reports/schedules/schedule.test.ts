@@ -70,6 +70,15 @@ describe('a schedule', () => {
     expect(Object.keys(errors?.[0]?.['fields'] as object)[0]).toMatch(new RegExp(`^${field}`));
   });
 
+  it('is what it is without them for whoever sends null for what may be left out', async () => {
+    const { id: orgId } = await anOrg();
+    const nulls = { filters: null, sort: null, weekday: null, monthDay: null, locale: null, active: null };
+
+    const { data } = await (await aReporter(orgId)).run(CreateSchedule, { input: { ...daily, orgId, ...nulls } });
+
+    expect(data.createReportSchedule).toMatchObject({ filters: [], sort: [], locale: 'ro', active: true });
+  });
+
   it('is refused for a question that the caller may not ask, and for another org', async () => {
     const [org, other] = [await anOrg(), await anOrg()];
     const reporter = await aReporter(org.id);

@@ -114,6 +114,10 @@ builder.mutationFields((t) => ({
         threshold: input.threshold ?? null,
         webhookUrl: input.webhookUrl ?? null,
         escalateMinutes: input.escalateMinutes ?? null,
+        recipients: input.recipients ?? [],
+        locale: input.locale ?? 'ro',
+        escalateTo: input.escalateTo ?? [],
+        active: input.active ?? true,
       }),
   }),
   updateAlertRule: t.field({

@@ -57,6 +57,22 @@ describe('a rule', () => {
     expect((await createRule(admin, orgId, input)).errors).toMatchObject([{ code: 'ValidationFailed', fields }]);
   });
 
+  it('is what it is without them for whoever sends null for what may be left out', async () => {
+    const { orgId, admin } = await given();
+    const nulls = {
+      threshold: null,
+      webhookUrl: null,
+      escalateMinutes: null,
+      escalateTo: null,
+      locale: null,
+      active: null,
+    };
+
+    const { data } = await createRule(admin, orgId, nulls);
+
+    expect(data.createAlertRule).toMatchObject({ escalateTo: [], locale: 'ro', active: true });
+  });
+
   it('of another org is not there, and is made in none', async () => {
     const [{ orgId, admin }, other] = [await given(), await given()];
     const id = await aRule(admin, orgId);
