@@ -1,5 +1,6 @@
 import { declaredKinds } from '@noa/domain/kinds/kinds.ts';
 import type { Field } from '@noa/domain/kinds/field.ts';
+import { camel } from '@noa/domain/kinds/names.ts';
 import { findRows } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
 import { columnOf, keyOf } from '../registry/declared/columns.ts';
@@ -43,8 +44,6 @@ const readColumns = (tx: Tx): Promise<Found[]> => findRows<Found>(tx)`
   where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
     and c.relname = any(${archivedTables.map(({ name }) => name)}::text[]) and a.attgenerated = ''
   order by c.relname, a.attnum`;
-
-const camel = (name: string) => name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 /** The fields of a table's kind by their columns, where its kind is declared. */
 const fieldsOf = new Map(

@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import { scheduleFrequencies, type ReportScheduleValues } from '@noa/domain/reporting/report-schedule.ts';
 import { execute, findRow, getValue } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
@@ -28,21 +28,9 @@ const columns = sql.raw<ScheduleRow>(
 const withOwner = sql`join account a on a.id = r.owner_id`;
 
 /** What is written of a schedule. */
-export type ScheduleContent = Pick<
+export type ScheduleContent = Omit<
   ScheduleRow,
-  | 'report'
-  | 'period'
-  | 'asked'
-  | 'frequency'
-  | 'weekday'
-  | 'month_day'
-  | 'hour'
-  | 'format'
-  | 'locale'
-  | 'recipients'
-  | 'active'
-  | 'counts_from'
-  | 'next_due_at'
+  'org_id' | 'id' | 'owner_id' | 'created_at' | 'owner_name' | 'owner_email'
 >;
 
 /** One's own schedules, and those of orgs one oversees. */
@@ -50,20 +38,13 @@ export const visibleTo = (accountId: string, overseen: Scope): Condition => sql`
   r.owner_id = ${accountId} or ${overseen.all} or r.org_id = any(${[...overseen.orgIds]}::uuid[]))`;
 
 /** @returns undefined when it is absent or not for the caller: the two answer alike. */
-export const findSchedule = (tx: Tx, visible: Condition, id: string): Promise<ScheduleRow | undefined> =>
-  findScheduleBy(tx, visible, id, sql``);
+export const findSchedule = (tx: Tx, visible: Condition, id: string, lock = sql``): Promise<ScheduleRow | undefined> =>
+  findRow<ScheduleRow>(tx)`
+  select ${columns} from report_schedule r ${withOwner} where r.id = ${uuidOf(id)} and ${visible} ${lock}`;
 
 /** The same, locked: what is written of it is made of what it says, and must not be of what it said before somebody else's change. */
-export const lockSchedule = (tx: Tx, visible: Condition, id: string): Promise<ScheduleRow | undefined> =>
-  findScheduleBy(tx, visible, id, sql`for update of r`);
-
-const findScheduleBy = (
-  tx: Tx,
-  visible: Condition,
-  id: string,
-  lock: RawBuilder<unknown>,
-): Promise<ScheduleRow | undefined> => findRow<ScheduleRow>(tx)`
-  select ${columns} from report_schedule r ${withOwner} where r.id = ${uuidOf(id)} and ${visible} ${lock}`;
+export const lockSchedule: typeof findSchedule = (tx, visible, id) =>
+  findSchedule(tx, visible, id, sql`for update of r`);
 
 /** The newest first. */
 export const schedulesAmong = (visible: Condition): RowList<ScheduleRow> => ({
@@ -81,23 +62,22 @@ export const countStored = (tx: Tx, orgId: string, ownerId: string): Promise<num
 /** @returns its id. */
 export async function insertSchedule(
   tx: Tx,
-  { orgId, ownerId, content: c }: { orgId: string; ownerId: string; content: ScheduleContent },
+  { asked, ...row }: ScheduleContent & Pick<ScheduleRow, 'org_id' | 'owner_id'>,
 ): Promise<string> {
-  return getValue<string>(tx)`
-    insert into report_schedule (org_id, owner_id, report, period, asked, frequency, weekday, month_day, hour, format, locale,
-      recipients, active, counts_from, next_due_at)
-    values (${orgId}, ${ownerId}, ${c.report}, ${c.period}, ${JSON.stringify(c.asked)}, ${c.frequency}, ${c.weekday},
-      ${c.month_day}, ${c.hour}, ${c.format}, ${c.locale}, ${[...c.recipients]}::text[], ${c.active}, ${c.counts_from},
-      ${c.next_due_at})
-    returning id`;
+  const values = { ...row, asked: JSON.stringify(asked) };
+  return (await tx.insertInto('report_schedule').values(values).returning('id').executeTakeFirstOrThrow()).id;
 }
 
-export const writeSchedule = (tx: Tx, id: string, c: ScheduleContent): Promise<void> => execute(tx)`
-  update report_schedule set report = ${c.report}, period = ${c.period}, asked = ${JSON.stringify(c.asked)},
-    frequency = ${c.frequency}, weekday = ${c.weekday}, month_day = ${c.month_day}, hour = ${c.hour}, format = ${c.format},
-    locale = ${c.locale}, recipients = ${[...c.recipients]}::text[], active = ${c.active}, counts_from = ${c.counts_from},
-    next_due_at = ${c.next_due_at}, updated_at = now(), updated_by = actor()
-  where id = ${id}`;
+/** Writes what it is given of a schedule. */
+export async function writeSchedule(tx: Tx, id: string, { asked, ...row }: Partial<ScheduleContent>): Promise<void> {
+  const values = { ...row, ...(asked && { asked: JSON.stringify(asked) }) };
+  const now = { updated_at: sql<Date>`now()`, updated_by: sql<string>`actor()` };
+  await tx
+    .updateTable('report_schedule')
+    .set({ ...values, ...now })
+    .where('id', '=', id)
+    .execute();
+}
 
 export const removeSchedule = (tx: Tx, id: string): Promise<void> =>
   execute(tx)`delete from report_schedule where id = ${id}`;

@@ -1,5 +1,6 @@
 import { AppError, demandFound, namesNothing, validationFailed } from '@noa/domain/errors.ts';
 import { parseInput } from '@noa/domain/input.ts';
+import { inCamel } from '@noa/domain/kinds/names.ts';
 import {
   reportScheduleInput,
   reportScheduleLimits,
@@ -103,7 +104,7 @@ export function createSchedule(context: Context, input: unknown): Promise<Schedu
     }
     await refuseUnapproved(tx, orgId, values.recipients);
     const content = contentOf(context, values, org);
-    return getSchedule(context, tx, await insertSchedule(tx, { orgId, ownerId, content }));
+    return getSchedule(context, tx, await insertSchedule(tx, { ...content, org_id: orgId, owner_id: ownerId }));
   });
 }
 
@@ -122,8 +123,8 @@ async function refuseUnapproved(tx: Tx, orgId: string, recipients: readonly stri
 /** What is written, once the question was found to be one that the caller may ask. */
 function contentOf(context: Context, values: ReportScheduleValues, org: SendingOrg): ScheduleContent {
   const now = new Date();
-  const { report, period, groupBy, metrics, filters, sort, frequency, weekday, monthDay, hour } = values;
-  const { format, locale, recipients, active } = values;
+  const { orgId: _orgId, groupBy, metrics, filters, sort, weekday, monthDay, ...others } = values;
+  const { report, period, frequency, hour, active } = values;
   const asked = { groupBy, metrics, filters, sort };
   refuseBad(askReport(context, report, { ...asked, ...periodAt(period, now, org.time_zone) }));
   const timing = {
@@ -133,17 +134,10 @@ function contentOf(context: Context, values: ReportScheduleValues, org: SendingO
     hour,
   };
   return {
-    report,
-    period,
+    ...others,
     asked,
-    frequency,
     weekday: timing.weekday,
     month_day: timing.monthDay,
-    hour,
-    format,
-    locale,
-    recipients,
-    active,
     counts_from: now,
     next_due_at: active ? dueAfter(timing, org.time_zone, now).at : null,
   };
@@ -153,22 +147,6 @@ type TimedContent = Pick<ScheduleContent, 'active' | 'frequency' | 'weekday' | '
 
 const isSameTiming = (before: TimedContent, after: TimedContent): boolean =>
   (['active', 'frequency', 'weekday', 'month_day', 'hour'] as const).every((field) => before[field] === after[field]);
-
-/** A schedule as its input says it. */
-const valuesOf = (row: ScheduleRow): ReportScheduleValues => ({
-  orgId: row.org_id,
-  report: row.report,
-  period: row.period,
-  ...row.asked,
-  frequency: row.frequency,
-  weekday: row.weekday,
-  monthDay: row.month_day,
-  hour: row.hour,
-  format: row.format,
-  locale: row.locale,
-  recipients: [...row.recipients],
-  active: row.active,
-});
 
 /**
  * Changes what the input names; what is sent after it begins to count anew.
@@ -186,13 +164,14 @@ export function updateSchedule(
     const given = Object.entries(input).filter(([, value]) => value !== undefined);
     const pauses = given.length === 1 && input['active'] === false;
     if (pauses) {
-      await writeSchedule(tx, schedule.id, { ...schedule, active: false, next_due_at: null });
+      await writeSchedule(tx, schedule.id, { active: false, next_due_at: null });
       return getSchedule(context, tx, id);
     }
     if (!isOwn(context, schedule)) {
       throw new AppError('Forbidden', 'Another person’s schedule can be paused and deleted, and nothing else');
     }
-    const values = parseInput(reportScheduleInput, { ...valuesOf(schedule), ...Object.fromEntries(given) });
+    const before = { ...inCamel(schedule), ...schedule.asked };
+    const values = parseInput(reportScheduleInput, { ...before, ...Object.fromEntries(given) });
     const org = demandFound(await findSendingOrg(tx, schedule.org_id), 'reportSchedule', id);
     await refuseUnapproved(tx, schedule.org_id, values.recipients);
     const content = contentOf(context, values, org);

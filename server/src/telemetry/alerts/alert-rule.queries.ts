@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import { execute, findRow, findRows, getValue } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import type { Row } from '../../database/tables.ts';
@@ -32,20 +32,12 @@ export const rulesWithin = (scope: Scope): RowList<AlertRuleRow> => ({
 });
 
 /** @returns undefined when it is absent or out of reach: the two answer alike. */
-export const findRule = (tx: Tx, scope: Scope, id: string): Promise<AlertRuleRow | undefined> =>
-  findRuleBy(tx, scope, id, sql``);
+export const findRule = (tx: Tx, scope: Scope, id: string, lock = sql``): Promise<AlertRuleRow | undefined> =>
+  findRow<AlertRuleRow>(tx)`
+  select ${columns} from alert_rule r where r.id = ${uuidOf(id)} and ${inScope({ reach }, scope)} ${lock}`;
 
 /** The same, locked: what is written of it is made of what it says, and must not be of what it said before somebody else's change. */
-export const lockRule = (tx: Tx, scope: Scope, id: string): Promise<AlertRuleRow | undefined> =>
-  findRuleBy(tx, scope, id, sql`for update of r`);
-
-const findRuleBy = (
-  tx: Tx,
-  scope: Scope,
-  id: string,
-  lock: RawBuilder<unknown>,
-): Promise<AlertRuleRow | undefined> => findRow<AlertRuleRow>(tx)`
-  select ${columns} from alert_rule r where r.id = ${uuidOf(id)} and ${inScope({ reach }, scope)} ${lock}`;
+export const lockRule: typeof findRule = (tx, scope, id) => findRule(tx, scope, id, sql`for update of r`);
 
 /** How many rules an org has; counted by one at a time, so that two do not both take the last. */
 export async function countRules(tx: Tx, orgId: string): Promise<number> {

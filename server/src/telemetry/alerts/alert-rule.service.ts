@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { alertLimits, alertRuleInput, type AlertRuleValues } from '@noa/domain/alert.ts';
 import { demandFound, namesNothing, validationFailed } from '@noa/domain/errors.ts';
 import { parseInput } from '@noa/domain/input.ts';
+import { inCamel } from '@noa/domain/kinds/names.ts';
 import { Sealer } from '../../database/keys/sealing.ts';
 import { reachesOrg } from '../../database/scope.ts';
 import type { Scope } from '../../database/scope.ts';
@@ -48,23 +49,19 @@ const sealerOf = async ({ keys }: Context, tx: Tx) => new Sealer(await keys.forW
 
 /** Writes the rule; one with a webhook has a secret from its first moment on, which nobody knows until it is exchanged. */
 async function store(context: Context, tx: Tx, id: string, values: AlertRuleValues): Promise<void> {
-  const { orgId, condition, webhookUrl } = values;
+  const { orgId, readingKind, webhookUrl, escalateMinutes, escalateTo, ...others } = values;
+  const { condition, level, threshold } = values;
   await writeRule(tx, {
+    ...others,
     org_id: orgId,
     id,
-    name: values.name,
-    condition,
-    reading_kind: condition === 'level' ? values.readingKind : null,
-    level: condition === 'level' ? values.level : null,
-    threshold: condition === 'level' || condition === 'silence' ? null : values.threshold,
-    minutes: values.minutes,
-    recipients: values.recipients,
-    locale: values.locale,
+    reading_kind: condition === 'level' ? readingKind : null,
+    level: condition === 'level' ? level : null,
+    threshold: condition === 'level' || condition === 'silence' ? null : threshold,
     webhook_url: webhookUrl,
     secret: webhookUrl === null ? null : (await sealerOf(context, tx)).seal(newSecret(), [orgId, id]),
-    escalate_minutes: values.escalateMinutes,
-    escalate_to: values.escalateTo,
-    active: values.active,
+    escalate_minutes: escalateMinutes,
+    escalate_to: escalateTo,
   });
 }
 
@@ -88,23 +85,6 @@ export function createRule(context: Context, input: unknown): Promise<AlertRuleR
 const orgExists = async (tx: Tx, id: string) =>
   (await tx.selectFrom('org').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
 
-/** A rule as its input says it. */
-const valuesOf = (rule: AlertRuleRow): AlertRuleValues => ({
-  orgId: rule.org_id,
-  name: rule.name,
-  condition: rule.condition,
-  readingKind: rule.reading_kind,
-  level: rule.level,
-  threshold: rule.threshold,
-  minutes: rule.minutes,
-  recipients: [...rule.recipients],
-  locale: rule.locale,
-  webhookUrl: rule.webhook_url,
-  escalateMinutes: rule.escalate_minutes,
-  escalateTo: [...rule.escalate_to],
-  active: rule.active,
-});
-
 /** Whether a rule looks for something else than it did; how bad that must be, and for how long, are another matter. */
 const looksElsewhere = (before: AlertRuleRow, after: AlertRuleRow): boolean =>
   before.condition !== after.condition || before.reading_kind !== after.reading_kind;
@@ -123,7 +103,7 @@ export const updateRule = (
   context.write('alertRule:write', async (tx, scope) => {
     const rule = await getRule(tx, scope, id, lockRule);
     const given = Object.entries(input).filter(([, value]) => value !== undefined);
-    const values = parseInput(alertRuleInput, { ...valuesOf(rule), ...Object.fromEntries(given) });
+    const values = parseInput(alertRuleInput, { ...inCamel(rule), ...Object.fromEntries(given) });
     // Whoever pauses it need not know first whom it names wrongly by now.
     if (given.length > 1 || input['active'] !== false) {
       await refuseUntellable(context, tx, values);
