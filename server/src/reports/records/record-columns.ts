@@ -7,7 +7,7 @@ import { groupings } from '../query/groupings.ts';
 import { countedBy, metrics, type Count } from '../query/metrics.ts';
 import type { ReportSource } from '../query/sources.ts';
 import type { FigureAsked, RecordPlan } from './record-query.ts';
-import { recordShapes, type RecordShape, type ShapeColumn } from './record-sources.ts';
+import { asc, recordShapes, type RecordShape, type ShapeColumn } from './record-sources.ts';
 
 /** How a column of a file of records is read. */
 type RecordColumnKind = 'moment' | 'number' | 'record' | 'word' | 'yesNo';
@@ -165,20 +165,20 @@ export const fileShapes: Readonly<Record<ReportSource, RecordShape>> = {
   platforms: {
     ...recordShapes.platforms({}),
     order: [
-      { by: 'item_number_key', type: 'text', direction: 'asc' },
-      { by: 'container_group_id', type: 'uuid', direction: 'asc' },
-      { by: `coalesce(serial_number_key, '')`, type: 'text', direction: 'asc' },
-      { by: `coalesce(container_id::text, '')`, type: 'text', direction: 'asc' },
+      asc('item_number_key'),
+      asc('container_group_id', 'uuid'),
+      asc(`coalesce(serial_number_key, '')`),
+      asc(`coalesce(container_id::text, '')`),
     ],
   },
   card_lives: {
     ...recordShapes.card_lives({}),
-    order: [...recordShapes.card_lives({}).order, { by: 'kind', type: 'text', direction: 'asc' }],
+    order: [...recordShapes.card_lives({}).order, asc('kind')],
   },
   fleet: recordShapes.fleet({ where: 'is_container' }),
   emptyings: {
     ...recordShapes.emptyings({}),
-    order: [...recordShapes.emptyings({}).order, { by: 'is_emptying::text', type: 'text', direction: 'asc' }],
+    order: [...recordShapes.emptyings({}).order, asc('is_emptying::text')],
   },
 };
 

@@ -40,11 +40,12 @@ export interface RecordShape {
 
 const moment = (column: string) => `(${column} at time zone 'UTC')`;
 
+/** A column to order by, ascending; of texts, unless it says otherwise. */
+export const asc = (by: string, type: RecordOrder['type'] = 'text'): RecordOrder => ({ by, type, direction: 'asc' });
+const desc = (by: string, type: RecordOrder['type']): RecordOrder => ({ by, type, direction: 'desc' });
+
 const groupsOfContainers: RecordShape = {
-  order: [
-    { by: 'item_number_key', type: 'text', direction: 'asc' },
-    { by: 'container_group_id', type: 'uuid', direction: 'asc' },
-  ],
+  order: [asc('item_number_key'), asc('container_group_id', 'uuid')],
   columns: { containerGroupId: { record: 'container_group' } },
   permission: 'containerGroup:read',
   pastPermission: 'history:readContainer',
@@ -52,10 +53,7 @@ const groupsOfContainers: RecordShape = {
 };
 
 const containers: RecordShape = {
-  order: [
-    { by: 'serial_number_key', type: 'text', direction: 'asc' },
-    { by: 'container_id', type: 'uuid', direction: 'asc' },
-  ],
+  order: [asc('serial_number_key'), asc('container_id', 'uuid')],
   columns: { containerId: { record: 'container' } },
   permission: 'container:read',
   pastPermission: 'history:readContainer',
@@ -65,20 +63,13 @@ const containers: RecordShape = {
 /** By what is counted: a row of some sources stands for more than one record. */
 export const recordShapes: Readonly<Record<ReportSource, (counted: Count) => RecordShape>> = {
   events: () => ({
-    order: [
-      { by: 'occurred_at', type: 'timestamp', direction: 'desc' },
-      { by: 'id', type: 'bigint', direction: 'desc' },
-    ],
+    order: [desc('occurred_at', 'timestamp'), desc('id', 'bigint')],
     columns: { eventId: 'id', orgId: { record: 'org' }, at: 'occurred_at' },
     permission: 'cardEvent:read',
     hasHome: true,
   }),
   apartments: () => ({
-    order: [
-      { by: 'address_key', type: 'text', direction: 'asc' },
-      { by: 'addr_ap_key', type: 'text', direction: 'asc' },
-      { by: 'apartment_id', type: 'uuid', direction: 'asc' },
-    ],
+    order: [asc('address_key'), asc('addr_ap_key'), asc('apartment_id', 'uuid')],
     columns: { apartmentId: { record: 'apartment' } },
     permission: 'apartment:read',
     pastPermission: 'history:read',
@@ -87,9 +78,9 @@ export const recordShapes: Readonly<Record<ReportSource, (counted: Count) => Rec
   platforms: ({ distinct }) => (distinct === 'container_group_id' ? groupsOfContainers : containers),
   card_lives: () => ({
     order: [
-      { by: `coalesce(${moment('at')}, 'epoch')`, type: 'timestamp', direction: 'desc' },
-      { by: 'display_serial_number', type: 'text', direction: 'asc' },
-      { by: 'card_id', type: 'uuid', direction: 'asc' },
+      desc(`coalesce(${moment('at')}, 'epoch')`, 'timestamp'),
+      asc('display_serial_number'),
+      asc('card_id', 'uuid'),
     ],
     columns: { cardId: { record: 'card' }, at: moment('at') },
     permission: 'card:read',
@@ -98,10 +89,7 @@ export const recordShapes: Readonly<Record<ReportSource, (counted: Count) => Rec
   }),
   fleet: () => containers,
   emptyings: () => ({
-    order: [
-      { by: moment('at'), type: 'timestamp', direction: 'desc' },
-      { by: 'container_id', type: 'uuid', direction: 'asc' },
-    ],
+    order: [desc(moment('at'), 'timestamp'), asc('container_id', 'uuid')],
     columns: { containerId: { record: 'container' }, at: moment('at') },
     permission: 'container:read',
     pastPermission: 'history:readContainer',
