@@ -14,7 +14,7 @@ import { reportTexts } from '../../report-texts.ts';
 import type { AskedFile } from '../asked-file.ts';
 import type { Download } from '../downloads.ts';
 import { zipped, type ZipEntry } from '../files/zip.ts';
-import { findResidence, residentTables, type Residence } from './resident-tables.ts';
+import { findResidence, residentTables, type Residence, wordColumns } from './resident-tables.ts';
 
 /** Each holds a connection and a moment of the database for as long as its reader takes. */
 const slots = new FairQueue({ atOnce: 2, perCaller: 1, waiting: 20 });
@@ -87,13 +87,13 @@ async function* rowsOf(
 ): AsyncGenerator<string> {
   const { resident, words, recordWords } = { ...reportTexts[locale], recordWords: reportTexts[locale].records.words };
   const said: Readonly<Record<string, string>> = { ...recordWords, ...words, ...resident.words };
-  yield `\uFEFF${csv([columns.map(({ name }) => resident.columns[name])])}`;
+  yield `\uFEFF${csv([columns.map((name) => resident.columns[name])])}`;
   for await (const rows of pages(tx, residence)) {
     yield csv(
       rows.map((row) =>
-        columns.map(({ name, isWord }) => {
+        columns.map((name) => {
           const cell = row[name] ?? '';
-          return isWord ? (said[cell] ?? cell) : disarm(cell);
+          return wordColumns.has(name) ? (said[cell] ?? cell) : disarm(cell);
         }),
       ),
     );

@@ -22,8 +22,7 @@ export interface Residence {
 
 interface ResidentTable {
   readonly file: Exclude<keyof Texts['files'], 'about'>;
-  /** `isWord`: a word of a closed list, which is told in the file's language. */
-  readonly columns: readonly { readonly name: ColumnName; readonly isWord?: true }[];
+  readonly columns: readonly ColumnName[];
   readonly read: (tx: Tx, residence: Residence) => AsyncGenerator<readonly Row[]>;
 }
 
@@ -83,19 +82,22 @@ async function* readEvents(tx: Tx, residence: Residence): AsyncGenerator<readonl
   }
 }
 
+/** Columns of words of closed lists, which are told in the file's language. */
+export const wordColumns: ReadonlySet<ColumnName> = new Set(['occupier_kind', 'kind', 'status', 'state', 'action']);
+
 /** The tables of a resident's file. */
 export const residentTables: readonly ResidentTable[] = [
   {
     file: 'apartment',
     columns: [
-      { name: 'from' },
-      { name: 'to' },
-      { name: 'entrance' },
-      { name: 'addr_ap' },
-      { name: 'occupier_kind', isWord: true },
-      { name: 'occupier_name' },
-      { name: 'occupier_first_name' },
-      { name: 'id_number' },
+      'from',
+      'to',
+      'entrance',
+      'addr_ap',
+      'occupier_kind',
+      'occupier_name',
+      'occupier_first_name',
+      'id_number',
     ],
     read: few(
       (residence) => sql`
@@ -108,13 +110,7 @@ export const residentTables: readonly ResidentTable[] = [
   },
   {
     file: 'cards',
-    columns: [
-      { name: 'serial' },
-      { name: 'kind', isWord: true },
-      { name: 'status', isWord: true },
-      { name: 'from' },
-      { name: 'to' },
-    ],
+    columns: ['serial', 'kind', 'status', 'from', 'to'],
     read: few(
       (residence) => sql`
         select c.display_serial_number as serial, c.kind, c.status, ${local('v.valid_from', residence)} as "from",
@@ -127,19 +123,12 @@ export const residentTables: readonly ResidentTable[] = [
   },
   {
     file: 'events',
-    columns: [
-      { name: 'at' },
-      { name: 'kind', isWord: true },
-      { name: 'container' },
-      { name: 'litres' },
-      { name: 'serial' },
-      { name: 'reason' },
-    ],
+    columns: ['at', 'kind', 'container', 'litres', 'serial', 'reason'],
     read: readEvents,
   },
   {
     file: 'claimCodes',
-    columns: [{ name: 'from' }, { name: 'expires' }, { name: 'state', isWord: true }],
+    columns: ['from', 'expires', 'state'],
     read: few(
       (residence) => sql`
         select ${local('r.created_at', residence)} as "from", ${local('r.expires_at', residence)} as expires, r.state
@@ -149,7 +138,7 @@ export const residentTables: readonly ResidentTable[] = [
   },
   {
     file: 'cardRequests',
-    columns: [{ name: 'at' }, { name: 'serial' }, { name: 'state', isWord: true }, { name: 'reason' }],
+    columns: ['at', 'serial', 'state', 'reason'],
     read: few(
       (residence) => sql`
         select ${local('r.created_at', residence)} as at, r.display_serial_number as serial, r.state, r.reason
@@ -159,7 +148,7 @@ export const residentTables: readonly ResidentTable[] = [
   },
   {
     file: 'accounts',
-    columns: [{ name: 'email' }, { name: 'name' }, { name: 'from' }, { name: 'phone' }],
+    columns: ['email', 'name', 'from', 'phone'],
     read: few(
       (residence) => sql`
         select a.email, a.name, ${local('a.created_at', residence)} as "from", ${local('p.created_at', residence)} as phone
@@ -172,7 +161,7 @@ export const residentTables: readonly ResidentTable[] = [
   },
   {
     file: 'access',
-    columns: [{ name: 'at' }, { name: 'action', isWord: true }, { name: 'purpose' }],
+    columns: ['at', 'action', 'purpose'],
     read: few(
       (residence) => sql`
         select ${local('u.at', residence)} as at, u.action, u.purpose from audit_entry u
