@@ -76,12 +76,12 @@ export class EventTables {
     const { cluster } = this.#database.address;
     const kept = cluster === null ? name : `${name}_here`;
     // A month of an org is read together; what came again of an event lies in the same part of the table as the event.
-    await this.#run(`create table ${this.#named(kept)} ${this.#onCluster} (${declared})
+    await this.#database.run(`create table ${this.#named(kept)} ${this.#onCluster} (${declared})
       engine = ${cluster === null ? 'ReplacingMergeTree' : 'ReplicatedReplacingMergeTree'}(${[...this.#replica('{shard}', '{replica}'), fed].join(', ')})
       partition by toYYYYMM(occurred_at) order by (org_id, toStartOfHour(occurred_at), id)
       settings min_age_to_force_merge_seconds = ${replacedGoSeconds}`);
     if (cluster !== null) {
-      await this.#run(`create table ${this.#named(name)} ${this.#onCluster} as ${this.#named(kept)}
+      await this.#database.run(`create table ${this.#named(name)} ${this.#onCluster} as ${this.#named(kept)}
         engine = Distributed(${[quoted(cluster), this.#within, quoted(kept), 'cityHash64(org_id)'].join(', ')})`);
     }
     return this.#named(name);
@@ -96,7 +96,7 @@ export class EventTables {
     const moments = Object.values(deletedBefore).map((ms) => `fromUnixTimestamp64Milli(${Math.trunc(ms)}, 'UTC')`);
     const kept = this.#onCluster === '' ? table : hereOf(table);
     const none = `fromUnixTimestamp64Milli(0, 'UTC')`;
-    await this.#run(`alter table ${kept} ${this.#onCluster} delete
+    await this.#database.run(`alter table ${kept} ${this.#onCluster} delete
       where occurred_at < transform(org_id::String, [${orgs.join(', ')}], [${moments.join(', ')}], ${none})`);
   }
 
@@ -104,7 +104,7 @@ export class EventTables {
   async forgetWho(table: string, chosen: string): Promise<void> {
     const kept = this.#onCluster === '' ? table : hereOf(table);
     const nobody = [...personalGroupings.map((who) => `${who}_id = null`), 'forget_on = null'].join(', ');
-    await this.#run(`alter table ${kept} ${this.#onCluster} update ${nobody} where ${chosen}`);
+    await this.#database.run(`alter table ${kept} ${this.#onCluster} update ${nobody} where ${chosen}`);
   }
 
   /** Takes away what was left half done, and former copies. Questions that run on one are answered. */
@@ -115,7 +115,7 @@ export class EventTables {
     );
     const kept = than === undefined ? [] : [than, hereOf(than)];
     for (const name of found.map(([each]) => this.#named(String(each))).filter((each) => !kept.includes(each))) {
-      await this.#run(`drop table if exists ${name} ${this.#onCluster}`);
+      await this.#database.run(`drop table if exists ${name} ${this.#onCluster}`);
     }
   }
 
@@ -123,10 +123,10 @@ export class EventTables {
     if (this.#isPrepared) {
       return;
     }
-    await this.#run(`create database if not exists ${this.#within} ${this.#onCluster}`);
+    await this.#database.run(`create database if not exists ${this.#within} ${this.#onCluster}`);
     const engine = this.#onCluster === '' ? 'ReplacingMergeTree' : 'ReplicatedReplacingMergeTree';
     // On a cluster each node has all of it: it is a row for each layout.
-    await this.#run(`create table if not exists ${this.#within}.event_feed ${this.#onCluster}
+    await this.#database.run(`create table if not exists ${this.#within}.event_feed ${this.#onCluster}
       (layout String, name String, state String, at UInt64)
       engine = ${engine}(${[...this.#replica('all', '{shard}-{replica}'), 'at'].join(', ')}) order by layout`);
     this.#isPrepared = true;
@@ -139,10 +139,6 @@ export class EventTables {
 
   #named(name: string): string {
     return `${this.#within}.${quoted(name)}`;
-  }
-
-  async #run(sql: string): Promise<void> {
-    await this.#database.run(sql);
   }
 }
 

@@ -39,6 +39,17 @@ export interface EventFacts {
   readonly lastSeen: readonly SeenContainer[];
 }
 
+/** Where they need nothing. */
+export const noEventFacts: EventFacts = {
+  used: [],
+  opened: [],
+  lastSeen: [],
+  whoKnownFrom: null,
+  unknownOrgs: [],
+  closed: [],
+  receivedUntil: null,
+};
+
 /** What the registry's sources are asked. */
 export interface FactsAsked extends EventFacts {
   /** A fact counts if it is in each of them. */

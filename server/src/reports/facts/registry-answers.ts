@@ -27,20 +27,10 @@ import type { ReportDefinition } from '../catalogue.ts';
 import { isGrouping } from '../query/groupings.ts';
 import { needsWho } from '../query/metrics.ts';
 import { reportsOf } from '../reports.ts';
-import type { FactsAsked, EventFacts } from './facts.ts';
+import { noEventFacts, type FactsAsked, type EventFacts } from './facts.ts';
 import { momentOf } from './registry-moment.ts';
 import { findForgetfulOrgs, knownFromOf } from './forgotten-use.ts';
 import { findMonthUse } from './month-use.ts';
-
-const noEventFacts: EventFacts = {
-  used: [],
-  opened: [],
-  lastSeen: [],
-  whoKnownFrom: null,
-  unknownOrgs: [],
-  closed: [],
-  receivedUntil: null,
-};
 
 /** Whether a report of apartments tells which of them used a container in the period. */
 const tellsUse = ({ counts, reportedBy }: ReportDefinition): boolean =>

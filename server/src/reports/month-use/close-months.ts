@@ -7,6 +7,7 @@ import { everything, ofOrgs } from '../../database/scope.ts';
 import { read, write } from '../../database/transaction.ts';
 import { eachByItself, startWork, type Work } from '../../database/work-loop.ts';
 import { findOpenMonths, monthColumns, openMonthsOf, type CountedMonth } from '../../telemetry/month-use/month-keys.ts';
+import { noEventFacts } from '../facts/facts.ts';
 import { findUsers } from '../facts/month-use.ts';
 import { registryFacts } from '../query/sources.ts';
 
@@ -38,18 +39,10 @@ function countParticipation(db: Db, keyring: Keyring, { orgId, month, starts, en
       if (own.length === 0) {
         return null;
       }
-      const known = {
-        whoKnownFrom: null,
-        unknownOrgs: [],
-        closed: [],
-        receivedUntil: null,
-        opened: [],
-        lastSeen: [],
+      const facts = registryFacts.apartments({
+        ...noEventFacts,
         isPast: true,
         byDay: false,
-      };
-      const facts = registryFacts.apartments({
-        ...known,
         scopes: [ofOrgs([orgId])],
         used: await findUsers(tx, own, 'now'),
         from: starts,

@@ -30,29 +30,28 @@ export const farthestHours: Readonly<Record<ScheduleFrequency, number>> = {
 const daysLookedAt = 64;
 
 /** The first time a schedule sends after a moment. */
-export function dueAfter(timing: Timing, zone: string, moment: Date): Due {
-  const today = dayAt(moment, zone);
-  for (let ahead = 0; ahead < daysLookedAt; ahead += 1) {
-    const day = today.add({ days: ahead });
+export const dueAfter = (timing: Timing, zone: string, moment: Date): Due =>
+  findDue(timing, zone, dayAt(moment, zone), 1, (at) => at > moment);
+
+/** The last time a schedule was due, at a moment or before. */
+export const lastDue = (timing: Timing, zone: string, moment: Date): Due =>
+  findDue(timing, zone, dayAt(moment, zone), -1, (at) => at <= moment);
+
+function findDue(
+  timing: Timing,
+  zone: string,
+  today: Temporal.PlainDate,
+  step: 1 | -1,
+  isIt: (at: Date) => boolean,
+): Due {
+  for (let days = 0; days < daysLookedAt; days += 1) {
+    const day = today.add({ days: step * days });
     const at = isDue(timing, day) ? momentOf(day, timing.hour, zone) : null;
-    if (at && at > moment) {
+    if (at && isIt(at)) {
       return { day: day.toString(), at };
     }
   }
   throw new Error('A schedule that is never due');
-}
-
-/** The last time a schedule was due, at a moment or before. */
-export function lastDue(timing: Timing, zone: string, moment: Date): Due {
-  const today = dayAt(moment, zone);
-  for (let back = 0; back < daysLookedAt; back += 1) {
-    const day = today.subtract({ days: back });
-    const at = isDue(timing, day) ? momentOf(day, timing.hour, zone) : null;
-    if (at && at <= moment) {
-      return { day: day.toString(), at };
-    }
-  }
-  throw new Error('A schedule that was never due');
 }
 
 function isDue({ frequency, weekday, monthDay }: Timing, day: Temporal.PlainDate): boolean {
