@@ -10,6 +10,7 @@ import enReports from '../../../console/public/locales/en/reports.json' with { t
 import roAnswers from '../../../console/public/locales/ro/answers.json' with { type: 'json' };
 import roFiles from '../../../console/public/locales/ro/files.json' with { type: 'json' };
 import roReports from '../../../console/public/locales/ro/reports.json' with { type: 'json' };
+import type { ReportSource } from './query/sources.ts';
 import type { RecordFact } from './records/record-columns.ts';
 
 /** What must be called something in every language; the type check fails when the locale files lack any of it. */
@@ -66,20 +67,20 @@ export const reportTexts = {
   en: textsOf('en', enReports, enFiles),
 } satisfies Readonly<Record<ExportLocale, unknown>>;
 
-/** What is said of a question of whose days it is not known who opened. */
-interface WhoUnknown {
-  /** Whether events are told, and not figures that need all days. */
-  readonly isOfEvents: boolean;
-  /** From when on it is known; never, if that is infinite. */
-  readonly from: Date;
-  readonly formatDay: (day: Date) => string;
-}
-
-/** Says from which day on it is known who opened, if ever, and what that does to what is told. */
-export function whoUnknownText(locale: ExportLocale, { isOfEvents, from, formatDay }: WhoUnknown): string {
+/**
+ * Says from which day on it is known who opened, if ever, and what that does to what is told: events, or figures that need all days.
+ *
+ * @param from - never, if that is infinite.
+ */
+export function whoUnknownText(
+  locale: ExportLocale,
+  { counts }: { readonly counts: ReportSource | undefined },
+  from: Date,
+  day: Intl.DateTimeFormat,
+): string {
   const { whoForgotten, whoNeverKept, none } = reportTexts[locale];
   const texts = isInfinite(from) ? whoNeverKept : whoForgotten;
-  return withFacts(isOfEvents ? texts.events : texts.figures, { day: formatDay(from), none });
+  return withFacts(counts === 'events' ? texts.events : texts.figures, { day: day.format(from), none });
 }
 
 /** The texts of answers, by their keys: `figures.event_count_few`. */

@@ -4,6 +4,7 @@ import { withFacts } from '@noa/domain/texts/with-facts.ts';
 import { zoneText } from '@noa/domain/texts/zone-text.ts';
 import { streamTokens } from '@noa/domain/colors/stream-tokens.ts';
 import { composeMail } from '../../mail/compose.ts';
+import type { MailFrame } from '../../mail/mailing.ts';
 import { escaped, linked, mailPage, paragraph, streamBadge } from '../../mail/mail-html.ts';
 import type { Completeness } from '../completeness.ts';
 import { filterTexts } from '../export/about/about-file.ts';
@@ -11,20 +12,11 @@ import { reportTexts, whoUnknownText } from '../report-texts.ts';
 import type { Bar, Bars } from '../answer/find-bars.ts';
 import type { Prepared } from './prepare.ts';
 
-export interface MessageFrame {
-  readonly from: string;
-  readonly to: readonly string[];
-  /** The same for each attempt: a server that gets it twice can tell. */
-  readonly messageId: string;
-  readonly isTest: boolean;
-  /** Where browsers reach the console. */
-  readonly publicUrl: string;
-}
-
 /** The whole e-mail as it goes over the network. */
 export function composeMessage(
   { question, file, schedule, org, period, about, owner, sentence, bars }: Prepared,
-  { from, to, messageId, isTest, publicUrl }: MessageFrame,
+  { from, to, messageId, publicUrl }: MailFrame,
+  isTest = false,
 ): Promise<Buffer> {
   const day = new Intl.DateTimeFormat(regionOf(schedule.locale), { timeZone: org.time_zone, dateStyle: 'long' });
   const moment = new Intl.DateTimeFormat(regionOf(schedule.locale), {
@@ -48,15 +40,7 @@ export function composeMessage(
   const [ofFigures, ofEmail] = [body.slice(0, -1), body.slice(-1)];
   const filters = filterTexts(about, schedule.locale);
   const paragraphs = [
-    ...(whoKnownFrom
-      ? [
-          whoUnknownText(schedule.locale, {
-            isOfEvents: question.report.counts === 'events',
-            from: whoKnownFrom,
-            formatDay: (each) => day.format(each),
-          }),
-        ]
-      : []),
+    ...(whoKnownFrom ? [whoUnknownText(schedule.locale, question.report, whoKnownFrom, day)] : []),
     ...(filters.length > 0 ? [`${told.filter}: ${filters.join('; ')}.`] : []),
     ...ofFigures,
     ...(leavesOut ? [withFacts(told.leftOut, { least: reportLimits.smallestGroup })] : []),

@@ -19,7 +19,7 @@ import type { Context } from '../../request/context.ts';
 import { refuseBad } from '../query/report-query.ts';
 import { askReport } from '../report.service.ts';
 import { handOver } from '../../mail/hand-over.ts';
-import { mailing } from '../../mail/mailing.ts';
+import { frameOf, mailing } from '../../mail/mailing.ts';
 import { addressOf } from '../../mail/address.ts';
 import { composeMessage } from './message.ts';
 import { NotPrepared, prepareFor } from './prepare.ts';
@@ -225,11 +225,10 @@ export async function sendTest(context: Context, id: string): Promise<string> {
   const prepared = await prepareFor(db, viewer, schedule, now).catch((cause: unknown) => {
     throw cause instanceof NotPrepared ? notSent(cause.failure) : cause;
   });
-  const from = addressOf(mail.from);
   const to = [viewer.email];
-  const messageId = `<test.${schedule.id}.${now.getTime()}@${from.split('@').at(-1)}>`;
-  const message = await composeMessage(prepared, { from: mail.from, to, messageId, isTest: true, publicUrl });
-  const { accepted, failure, smtpCode } = await handOver(mail.smtpUrl, { from, to }, message, {
+  const frame = frameOf(`test.${schedule.id}.${now.getTime()}`, mail.from, to, publicUrl);
+  const message = await composeMessage(prepared, frame, true);
+  const { accepted, failure, smtpCode } = await handOver(mail.smtpUrl, { from: addressOf(mail.from), to }, message, {
     leaving: bounds.writing, // who is told that it took too long is not sent it later
   });
   if (accepted.length === 0) {

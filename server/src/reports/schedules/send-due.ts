@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
-import type { MailFailure } from '@noa/domain/mail/failures.ts';
 import type { ScheduleFailure } from '@noa/domain/reporting/report-schedule.ts';
 import type { Db, Tx } from '../../database/database.ts';
 import { everything } from '../../database/scope.ts';
 import { read, write } from '../../database/transaction.ts';
 import { reportMails } from '../../instruments/meters.ts';
 import { inSpan } from '../../instruments/tracing.ts';
-import { handOver, handoverMs, NotHandedOver, type Delivery, type MailSettings } from '../../mail/hand-over.ts';
+import { handOver, handoverMs, NotHandedOver, type Delivery } from '../../mail/hand-over.ts';
 import { addressOf } from '../../mail/address.ts';
+import { frameOf, type Mailing } from '../../mail/mailing.ts';
 import { composeMessage } from './message.ts';
 import { NotPrepared, prepareReport, type Prepared } from './prepare.ts';
 import { findApproved } from '../../registry/settings/approved-recipients.ts';
@@ -25,11 +25,7 @@ import { findDue, findSchedule, findSendingOrg, setNextDue, type ScheduleRow } f
 import { dueAfter, lastDue, type Timing } from './timing.ts';
 
 /** What sending needs beside the database. */
-export interface Sending {
-  /** Null where no mail server was named. */
-  readonly mail: MailSettings | null;
-  /** Where browsers reach the console. */
-  readonly publicUrl: string;
+export interface Sending extends Mailing {
   readonly now: () => Date;
   /** Aborted when the process ends: a mail server that hangs is left, and asked again later. */
   readonly leaving?: AbortSignal;
@@ -130,7 +126,9 @@ async function work(db: Db, { run, schedule }: Work, sending: Sending): Promise<
     }
     sending.reportFailure(cause);
     // Whoever has taken the run over says what becomes of it.
-    return cause instanceof NotHandedOver ? null : outcomeOf(run, putOff(run, 'internal'), sending.now());
+    return cause instanceof NotHandedOver
+      ? null
+      : outcomeOf(run, { ...toNobody, deferred: run.pending, failure: 'internal' }, sending.now());
   });
   if (outcome) {
     reportMails.inc({ state: outcome.state, failure: outcome.failure ?? 'none' });
@@ -150,18 +148,14 @@ async function attempt(db: Db, { run, schedule }: Work, { mail, publicUrl, now, 
   const named = run.pending.filter((address) => schedule.recipients.includes(address));
   const to = named.filter((address) => approved.has(address));
   if (to.length === 0) {
-    return outcomeOf(run, refuseAll(run, named.length === 0 ? 'recipients_changed' : 'not_approved'), now());
+    const failure = named.length === 0 ? 'recipients_changed' : 'not_approved';
+    return outcomeOf(run, { ...toNobody, refused: run.pending, failure }, now());
   }
   const prepared = await prepareReport(db, schedule, run.due_at, now());
-  const from = addressOf(mail.from);
-  const message = await composeMessage(prepared, {
-    from: mail.from,
-    to: schedule.recipients.filter((address) => approved.has(address)),
-    messageId: `<${schedule.id}.${run.due_on}@${from.split('@').at(-1)}>`,
-    isTest: false,
-    publicUrl,
-  });
-  const delivery = await handOver(mail.smtpUrl, { from, to }, message, {
+  const recipients = schedule.recipients.filter((address) => approved.has(address));
+  const frame = frameOf(`${schedule.id}.${run.due_on}`, mail.from, recipients, publicUrl);
+  const message = await composeMessage(prepared, frame);
+  const delivery = await handOver(mail.smtpUrl, { from: addressOf(mail.from), to }, message, {
     mayGo: () =>
       write(db, everything, 'system', (tx) => markSending(tx, run, contentsOf(prepared), later(now(), sendingMs))),
     leaving,
@@ -172,23 +166,7 @@ async function attempt(db: Db, { run, schedule }: Work, { mail, publicUrl, now, 
 
 const contentsOf = ({ period, about: { freshAsOf } }: Prepared) => ({ ...period, freshAsOf });
 
-const putOff = ({ pending }: TakenRun, failure: MailFailure): Delivery => ({
-  accepted: [],
-  refused: [],
-  deferred: pending,
-  unknown: [],
-  failure,
-  smtpCode: null,
-});
-
-const refuseAll = ({ pending }: TakenRun, failure: MailFailure): Delivery => ({
-  accepted: [],
-  refused: pending,
-  deferred: [],
-  unknown: [],
-  failure,
-  smtpCode: null,
-});
+const toNobody = { accepted: [], refused: [], deferred: [], unknown: [], smtpCode: null } as const;
 
 /** For good, and for all whom it has not reached. */
 const failed = ({ pending }: TakenRun | RunRow, failure: ScheduleFailure): Outcome => ({

@@ -12,6 +12,7 @@ import roAlerts from '../../../../console/public/locales/ro/alerts.json' with { 
 import roCommon from '../../../../console/public/locales/ro/common.json' with { type: 'json' };
 import roStatus from '../../../../console/public/locales/ro/statusUpdates.json' with { type: 'json' };
 import { composeMail } from '../../mail/compose.ts';
+import type { MailFrame } from '../../mail/mailing.ts';
 import { escaped, linked, mailPage, paragraph, streamBadge } from '../../mail/mail-html.ts';
 import type { Told } from './delivery.queries.ts';
 import type { IncidentRow } from './incident.queries.ts';
@@ -20,15 +21,6 @@ const texts = {
   ro: { ...roAlerts, kinds: roStatus.kinds, streams: roCommon.values.wasteStream },
   en: { ...enAlerts, kinds: enStatus.kinds, streams: enCommon.values.wasteStream },
 };
-
-export interface AlertFrame {
-  readonly from: string;
-  readonly to: readonly string[];
-  /** The same for each attempt: a server that gets it twice can tell. */
-  readonly messageId: string;
-  /** Where browsers reach the console. */
-  readonly publicUrl: string;
-}
 
 /** What an incident was opened by. */
 type Opened = Pick<
@@ -71,7 +63,7 @@ const namesContainers = (line: string) => line.includes('{{containers}}');
 export function composeAlert(
   { incident, label, containers, streams, orgName, timeZone, locale }: Told,
   occasion: AlertOccasion,
-  { from, to, messageId, publicUrl }: AlertFrame,
+  { from, to, messageId, publicUrl }: MailFrame,
 ): Promise<Buffer> {
   const { message, streams: words } = texts[locale];
   const moment = new Intl.DateTimeFormat(regionOf(locale), { timeZone, dateStyle: 'long', timeStyle: 'short' });

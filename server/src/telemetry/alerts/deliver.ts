@@ -6,7 +6,7 @@ import { read, write } from '../../database/transaction.ts';
 import { alertDeliveries } from '../../instruments/meters.ts';
 import { addressOf } from '../../mail/address.ts';
 import { handOver, handoverMs, NotHandedOver } from '../../mail/hand-over.ts';
-import { mailing } from '../../mail/mailing.ts';
+import { frameOf, mailing } from '../../mail/mailing.ts';
 import { findApproved } from '../../registry/settings/approved-recipients.ts';
 import { composeAlert } from './alert-mail.ts';
 import {
@@ -140,14 +140,9 @@ async function sendMail(
     const failure = named.length === 0 ? 'recipients_changed' : 'not_approved';
     return { ...ended(wasTold ? 'sent' : 'failed', failure, null), refused: others };
   }
-  const from = addressOf(mail.from);
-  const message = await composeAlert(told, delivery.occasion, {
-    from: mail.from,
-    to,
-    messageId: `<${delivery.id}@${from.split('@').at(-1)}>`,
-    publicUrl,
-  });
-  const handed = await handOver(mail.smtpUrl, { from, to }, message, {
+  const frame = frameOf(delivery.id, mail.from, to, publicUrl);
+  const message = await composeAlert(told, delivery.occasion, frame);
+  const handed = await handOver(mail.smtpUrl, { from: addressOf(mail.from), to }, message, {
     mayGo: () => read(db, everything, (tx) => isStillOurs(tx, delivery)),
     leaving,
   });

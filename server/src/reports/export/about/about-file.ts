@@ -77,18 +77,7 @@ export function aboutRows(file: AboutFile, locale: ExportLocale): FileCell[][] {
           ],
         ]),
     ...notes(asked, locale),
-    ...(whoKnownFrom === null
-      ? []
-      : [
-          [
-            texts.whoOpened,
-            whoUnknownText(locale, {
-              isOfEvents: counts === 'events',
-              from: whoKnownFrom,
-              formatDay: (each) => day.format(each),
-            }),
-          ],
-        ]),
+    ...(whoKnownFrom === null ? [] : [[texts.whoOpened, whoUnknownText(locale, { counts }, whoKnownFrom, day)]]),
     [texts.madeBy, disarm(madeBy)],
     [texts.madeAt, moment(madeAt)],
   ];
