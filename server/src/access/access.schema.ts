@@ -1,25 +1,29 @@
 import { builder } from '../graphql/builder.ts';
 import { costs } from '../graphql/cost.ts';
+import { shownType } from '../graphql/shown-type.ts';
 import { accessRules } from './access.queries.ts';
-import { mayOpen, type AccessDecision, type AccessReason, type Via } from './access.service.ts';
+import { mayOpen, type AccessDecision } from './access.service.ts';
 
-const ViaType = builder.objectRef<Via>('AccessVia').implement({
+const ViaType = shownType('AccessVia', {
   description: 'A record the rule goes through.',
-  fields: (t) => ({ kind: t.exposeString('kind'), id: t.exposeID('id'), label: t.exposeString('label') }),
+  fields: { kind: { type: 'String' }, id: { type: 'ID' }, label: { type: 'String' } },
 });
+export type Via = typeof ViaType.$inferType;
 
 const AccessRuleEnum = builder.enumType('AccessRule', { values: accessRules });
 
-const AccessReasonType = builder.objectRef<AccessReason>('AccessReason').implement({
-  fields: (t) => ({
-    rule: t.expose('rule', { type: AccessRuleEnum }),
-    holds: t.exposeBoolean('holds', { description: 'Whether the rule holds by itself, whatever the others say.' }),
-    matters: t.exposeBoolean('matters', {
+const AccessReasonType = shownType('AccessReason', {
+  fields: {
+    rule: { type: AccessRuleEnum },
+    holds: { type: 'Boolean', description: 'Whether the rule holds by itself, whatever the others say.' },
+    matters: {
+      type: 'Boolean',
       description: 'False where the rule would change nothing: another one opens already, or one before it fails.',
-    }),
-    via: t.field({ type: [ViaType], extensions: costs({ rows: 10 }), resolve: ({ via }) => [...via] }),
-  }),
+    },
+    via: { type: [ViaType], extensions: costs({ rows: 10 }) },
+  },
 });
+export type AccessReason = typeof AccessReasonType.$inferType;
 
 export const AccessDecisionType = builder.objectRef<AccessDecision>('AccessDecision').implement({
   description: 'Whether a card opens a container, with every rule in order, and what its lock believes.',

@@ -10,21 +10,7 @@ import { containers } from '../registry/containers/container.queries.ts';
 import { findLabels } from '../registry/labels.ts';
 import type { LabelledTable } from '../registry/kinds.ts';
 import { type AccessRule, accessRules, opens } from './access.queries.ts';
-
-export interface Via {
-  readonly kind: string;
-  readonly id: string;
-  readonly label: string;
-}
-
-export interface AccessReason {
-  readonly rule: AccessRule;
-  /** Whether the rule holds by itself, whatever the others say. */
-  readonly holds: boolean;
-  /** Whether it has a part in the answer. */
-  readonly matters: boolean;
-  readonly via: readonly Via[];
-}
+import type { AccessReason, Via } from './access.schema.ts';
 
 export interface AccessDecision {
   readonly cardId: string;

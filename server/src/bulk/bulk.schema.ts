@@ -6,7 +6,7 @@ import { connectionOf } from '../graphql/connection.ts';
 import type { Context } from '../request/context.ts';
 import { pageArgs } from '../graphql/list.ts';
 import { addNamed } from '../graphql/related-fields.ts';
-import { RowChanges } from '../graphql/row-changes.ts';
+import { rowChanges } from '../graphql/changes.ts';
 import { AccessModeEnum } from '../graphql/scalars.ts';
 import { accessGroups } from '../registry/access-groups/access-group.queries.ts';
 import { AccessGroup, AccessGroupFilterInput } from '../registry/access-groups/access-group.schema.ts';
@@ -225,11 +225,12 @@ builder.subscriptionField('bulkJobChanged', (t) =>
     authScopes: { may: 'bulk:run' },
     args: { id: t.arg.id({ required: true }) },
     subscribe: (_root, { id }, context) =>
-      RowChanges.open(context, {
-        channel: 'bulk_job',
-        read: () => getBulkJob(context, id),
-        isOver: ({ state }) => state !== 'queued' && state !== 'running',
-      }),
+      rowChanges(
+        context,
+        'bulk_job',
+        () => getBulkJob(context, id),
+        ({ state }) => state !== 'queued' && state !== 'running',
+      ),
     resolve: (job) => job,
   }),
 );

@@ -23,6 +23,13 @@ export const readOfEach =
   (context: Context, id: string): Promise<Value | undefined> =>
     context.loadBy(name, id, (ids) => context.read(permission, (tx, scope) => read(tx, scope, ids)));
 
+/** The same of the present alone: null where the past is read, and for none. */
+export const presentOfEach = <Value>(...asked: Parameters<typeof readOfEach<Value>>) => {
+  const valueOf = readOfEach(...asked);
+  return async (context: Context, id: string): Promise<Value | null> =>
+    context.asOf ? null : ((await valueOf(context, id)) ?? null);
+};
+
 /** Adds to a type how many of something each of its records has, to those who may read these. */
 export function addCount<Parent extends { readonly id: string }>(
   type: ObjectRef<SchemaTypes, Parent>,

@@ -3,7 +3,7 @@ import { importEncodings, importKinds, importStates } from '@noa/domain/imports/
 import { builder } from '../graphql/builder.ts';
 import { connectionOf } from '../graphql/connection.ts';
 import { pageArgs } from '../graphql/list.ts';
-import { RowChanges } from '../graphql/row-changes.ts';
+import { rowChanges } from '../graphql/changes.ts';
 import { listRows, rowConnection } from '../graphql/row-list.ts';
 import { orgs } from '../registry/orgs/org.queries.ts';
 import { Org } from '../registry/orgs/org.schema.ts';
@@ -216,11 +216,12 @@ builder.subscriptionField('importJobChanged', (t) =>
     authScopes: { may: 'import:run' },
     args: { id: t.arg.id({ required: true }) },
     subscribe: (_root, { id }, context) =>
-      RowChanges.open(context, {
-        channel: 'import_job',
-        read: () => getJob(context, id),
-        isOver: ({ state }) => state === 'applied' || state === 'undone' || state === 'cancelled',
-      }),
+      rowChanges(
+        context,
+        'import_job',
+        () => getJob(context, id),
+        ({ state }) => state === 'applied' || state === 'undone' || state === 'cancelled',
+      ),
     resolve: (job) => job,
   }),
 );

@@ -6,14 +6,7 @@ import { findLabelsEver, type ReadAt } from '../registry/labels-ever.ts';
 import type { Context } from '../request/context.ts';
 import { groupings } from './query/groupings.ts';
 import type { Cell } from './engine/cell.ts';
-
-export interface ReportLabel {
-  readonly grouping: ReportGrouping;
-  /** The id in the cell. */
-  readonly value: string;
-  /** What people call the record. */
-  readonly text: string;
-}
+import type { ReportLabel } from './report.schema.ts';
 
 /** Reads the registry of any moment for what asks the database itself. */
 export const readingWithin =

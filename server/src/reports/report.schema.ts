@@ -18,7 +18,8 @@ import { findOpeningPeriod } from './facts/opening-period.ts';
 import { operatorsOf } from './query/filter.ts';
 import { groupings, isGrouping } from './query/groupings.ts';
 import { metrics, metricType } from './query/metrics.ts';
-import { labelCells, readingFor, type ReportLabel } from './report-labels.ts';
+import { shownType } from '../graphql/shown-type.ts';
+import { labelCells, readingFor } from './report-labels.ts';
 import { askReport, offerReports } from './report.service.ts';
 
 export const ReportGroupingEnum = builder.enumType('ReportGrouping', { values: reportGroupings });
@@ -103,14 +104,11 @@ const ReportColumn = builder.objectRef<Field>('ReportColumn').implement({
   }),
 });
 
-export const ReportLabelObject = builder.objectRef<ReportLabel>('ReportLabel').implement({
+export const ReportLabelObject = shownType('ReportLabel', {
   description: 'What people call a record of a grouping: an address, a serial number, a name.',
-  fields: (t) => ({
-    grouping: t.expose('grouping', { type: ReportGroupingEnum }),
-    value: t.exposeID('value'),
-    text: t.exposeString('text'),
-  }),
+  fields: { grouping: { type: ReportGroupingEnum }, value: { type: 'ID' }, text: { type: 'String' } },
 });
+export type ReportLabel = typeof ReportLabelObject.$inferType;
 
 interface ReportAnswer extends CountedPage, Pick<Question, 'request'> {
   /** Worked out when it is asked for, once. */

@@ -2,14 +2,8 @@ import { sql } from 'kysely';
 import { findRows } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
 import { prepared } from '../database/connection/prepared.ts';
-import { onLockState, type OnLockState, type SyncFailure } from './sync-state.queries.ts';
-
-/** Locks that were to learn the same of a card. */
-export interface LockCount {
-  readonly total: number;
-  /** Those that have confirmed a list in which it is so. */
-  readonly confirmed: number;
-}
+import type { LockBehind, LockCount } from './card-locks.schema.ts';
+import { onLockState } from './sync-state.queries.ts';
 
 /** How far the last change of a card has come. */
 export interface CardOnLocks {
@@ -105,25 +99,9 @@ export async function findCardsOnLocks(tx: Tx, cardIds: readonly string[]): Prom
   );
 }
 
-/** A lock that has not confirmed the last change of a card. */
-export interface LockBehind {
-  readonly containerId: string;
-  readonly state: OnLockState;
-  /** Whether it is to let the card in; else it is to take it out. */
-  readonly admits: boolean;
-  /** Since when the change waits for it. */
-  readonly since: Date;
-  readonly askedAt: Date | null;
-  /** When it was last seen; null for never. */
-  readonly heardAt: Date | null;
-  /** Whether it has been silent for longer than its org allows. */
-  readonly isSilent: boolean;
-  readonly failure: SyncFailure | null;
-}
-
 /** The locks that have not confirmed the last change of a card, those silent for longest first; at most `most`. */
-export async function listLocksBehind(tx: Tx, cardId: string, most: number): Promise<LockBehind[]> {
-  return findRows<LockBehind>(tx)`${prepared}
+export async function listLocksBehind(tx: Tx, cardId: string, most: number): Promise<Omit<LockBehind, 'label'>[]> {
+  return findRows<Omit<LockBehind, 'label'>>(tx)`${prepared}
     select e.container_id as "containerId", e.state, e.admits, e.since, e.asked_at as "askedAt", h.heard_at as "heardAt",
       coalesce(h.heard_at < now() - make_interval(hours => o.silence_warning_hours), false) as "isSilent",
       e.failing as failure

@@ -2,53 +2,44 @@ import { requireSize } from '../records/size.ts';
 import { everything } from '../database/scope.ts';
 import { read } from '../database/transaction.ts';
 import { builder } from '../graphql/builder.ts';
+import { shownType } from '../graphql/shown-type.ts';
 import type { Context } from '../request/context.ts';
 import { Card } from '../registry/cards/card.schema.ts';
 import { findLabels } from '../registry/labels.ts';
 import { OnLockStateEnum } from './on-lock.schema.ts';
-import {
-  findCardsOnLocks,
-  listLocksBehind,
-  type CardOnLocks,
-  type LockBehind,
-  type LockCount,
-} from './card-locks.queries.ts';
+import { findCardsOnLocks, listLocksBehind, type CardOnLocks } from './card-locks.queries.ts';
 import { SyncFailureEnum } from './sync-state.schema.ts';
-
-interface NamedLock extends LockBehind {
-  /** Null where the caller does not see the container. */
-  readonly label: string | null;
-}
 
 /** Locks named at once; of more, there is the count. */
 const maxNamed = 200;
 
-const LockCountType = builder.objectRef<LockCount>('LockCount').implement({
-  fields: (t) => ({
-    total: t.exposeInt('total'),
-    confirmed: t.exposeInt('confirmed', { description: 'Those that have confirmed a list in which it is so.' }),
-  }),
+const LockCountType = shownType('LockCount', {
+  fields: {
+    total: { type: 'Int' },
+    confirmed: { type: 'Int', description: 'Those that have confirmed a list in which it is so.' },
+  },
 });
+export type LockCount = typeof LockCountType.$inferType;
 
-const LockBehindType = builder.objectRef<NamedLock>('LockBehind').implement({
+const LockBehindType = shownType('LockBehind', {
   description: 'A lock that has not confirmed the last change of a card.',
-  fields: (t) => ({
-    containerId: t.exposeID('containerId'),
-    label: t.exposeString('label', {
+  fields: {
+    containerId: { type: 'ID' },
+    label: {
+      type: 'String',
       nullable: true,
       description: 'What people call the container; null where the caller does not see it.',
-    }),
-    state: t.expose('state', { type: OnLockStateEnum }),
-    admits: t.exposeBoolean('admits', { description: 'Whether it is to let the card in; else it is to take it out.' }),
-    since: t.expose('since', { type: 'DateTime', description: 'Since when the change waits for it.' }),
-    askedAt: t.expose('askedAt', { type: 'DateTime', nullable: true, description: 'When it last asked for its list.' }),
-    heardAt: t.expose('heardAt', { type: 'DateTime', nullable: true, description: 'When it was last seen.' }),
-    isSilent: t.exposeBoolean('isSilent', {
-      description: 'Whether it has been silent for longer than its org allows.',
-    }),
-    failure: t.expose('failure', { type: SyncFailureEnum, nullable: true }),
-  }),
+    },
+    state: { type: OnLockStateEnum },
+    admits: { type: 'Boolean', description: 'Whether it is to let the card in; else it is to take it out.' },
+    since: { type: 'DateTime', description: 'Since when the change waits for it.' },
+    askedAt: { type: 'DateTime', nullable: true, description: 'When it last asked for its list.' },
+    heardAt: { type: 'DateTime', nullable: true, description: 'When it was last seen.' },
+    isSilent: { type: 'Boolean', description: 'Whether it has been silent for longer than its org allows.' },
+    failure: { type: SyncFailureEnum, nullable: true },
+  },
 });
+export type LockBehind = typeof LockBehindType.$inferType;
 
 const CardOnLocksType = builder.objectRef<CardOnLocks>('CardOnLocks').implement({
   description: 'How far the last change of a card has come: locks decide by themselves, from the list they hold.',
@@ -66,7 +57,7 @@ const CardOnLocksType = builder.objectRef<CardOnLocks>('CardOnLocks').implement(
 });
 
 /** The locks are counted whoever asks, as all of them decide; those out of the caller's sight have no name. */
-async function nameLocksBehind(context: Context, cardId: string, first: number): Promise<NamedLock[]> {
+async function nameLocksBehind(context: Context, cardId: string, first: number): Promise<LockBehind[]> {
   requireSize({ first }, maxNamed);
   const locks = await read(context.bounded, everything, (tx) => listLocksBehind(tx, cardId, first));
   const labels = await context.read('container:read', (tx) =>

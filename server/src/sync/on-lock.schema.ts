@@ -2,39 +2,35 @@ import { demandFound } from '@noa/domain/errors.ts';
 import { everything } from '../database/scope.ts';
 import { read } from '../database/transaction.ts';
 import { builder } from '../graphql/builder.ts';
+import { shownType } from '../graphql/shown-type.ts';
 import { AccessDecisionType } from '../access/access.schema.ts';
 import { SyncFailureEnum } from './sync-state.schema.ts';
-import { findOnLock, onLockStates, type OnLock } from './sync-state.queries.ts';
+import { findOnLock, onLockStates } from './sync-state.queries.ts';
 
 export const OnLockStateEnum = builder.enumType('OnLockState', {
   description: '`unknown`: the lock has confirmed no list, so that nobody can say what it holds.',
   values: onLockStates,
 });
 
-const OnLockType = builder.objectRef<OnLock>('OnLock').implement({
+const OnLockType = shownType('OnLock', {
   description: 'What the lock believes of the card: locks decide by themselves, from the list they hold.',
-  fields: (t) => ({
-    version: t.exposeString('version', {
+  fields: {
+    version: {
+      type: 'String',
       nullable: true,
       description: 'The version of the list that the lock has applied; null for none that we know of.',
-    }),
-    current: t.exposeBoolean('current', {
+    },
+    current: {
+      type: 'Boolean',
       description: 'Whether the lock has confirmed a version that has the last change of the card.',
-    }),
-    state: t.expose('state', { type: OnLockStateEnum }),
-    waitingSince: t.expose('waitingSince', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Since when that change waits for the lock.',
-    }),
-    askedAt: t.expose('askedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the lock last asked for its list.',
-    }),
-    failure: t.expose('failure', { type: SyncFailureEnum, nullable: true }),
-  }),
+    },
+    state: { type: OnLockStateEnum },
+    waitingSince: { type: 'DateTime', nullable: true, description: 'Since when that change waits for the lock.' },
+    askedAt: { type: 'DateTime', nullable: true, description: 'When the lock last asked for its list.' },
+    failure: { type: SyncFailureEnum, nullable: true },
+  },
 });
+export type OnLock = typeof OnLockType.$inferType;
 
 builder.objectField(AccessDecisionType, 'onLock', (t) =>
   t.field({

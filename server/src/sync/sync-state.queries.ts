@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { findRow, findRows, getRow } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
+import type { OnLock } from './on-lock.schema.ts';
 
 export type SyncFailure = 'failed' | 'over_capacity' | 'checksum';
 
@@ -104,19 +105,6 @@ export type OnLockState = (typeof onLockStates)[number];
 /** What the lock of `s` knows of the entry `g` of a card in its list; of no entry, whether it knows that there is none. */
 export const onLockState = sql<OnLockState>`(case
   when ${baseVersion} is null then 'unknown' when g.version is null or g.version <= ${baseVersion} then 'current' else 'waiting' end)`;
-
-/** What a lock believes of one card. */
-export interface OnLock {
-  readonly state: OnLockState;
-  /** The version the lock has applied; null for none that we know of. */
-  readonly version: string | null;
-  /** Whether the lock has confirmed a version that has the last change of the card. */
-  readonly current: boolean;
-  /** Since when the change waits for the lock; null when it is there, or when the card never was on the list. */
-  readonly waitingSince: Date | null;
-  readonly askedAt: Date | null;
-  readonly failure: SyncFailure | null;
-}
 
 /**
  * What the lock of a container believes of a card: what it has been told of it, not what is so. A card that was never on the list may be there

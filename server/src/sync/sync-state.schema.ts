@@ -1,5 +1,5 @@
 import { builder } from '../graphql/builder.ts';
-import type { Context } from '../request/context.ts';
+import { presentOfEach } from '../graphql/related-fields.ts';
 import { Container } from '../registry/containers/container.schema.ts';
 import { findSyncStates, type SyncState } from './sync-state.queries.ts';
 
@@ -53,12 +53,7 @@ const ContainerSync = builder.objectRef<SyncState>('ContainerSync').implement({
 });
 
 /** Null of the past: what a lock believed then is not kept. */
-const syncOf = async (context: Context, id: string): Promise<SyncState | null> => {
-  const found = context.asOf
-    ? undefined
-    : await context.loadBy('container sync', id, (ids) => context.read('sync:read', (tx) => findSyncStates(tx, ids)));
-  return found ?? null;
-};
+const syncOf = presentOfEach('container sync', 'sync:read', (tx, _scope, ids) => findSyncStates(tx, ids));
 
 const authScopes = { may: 'sync:read' } as const;
 

@@ -9,14 +9,7 @@ import type { Scope } from '../database/scope.ts';
 import { containers } from '../registry/containers/container.queries.ts';
 import { ListContent, ListContents, type ListChange } from './list-content.ts';
 import type { SyncFailure } from './sync-state.queries.ts';
-
-/** What a lock is to do with a card: let it in, turn it away as blocked, or know nothing of it any more. */
-export type SyncAction = 'admit' | 'refuse' | 'forget';
-
-export interface CardToSync {
-  readonly serialNumber: string;
-  readonly action: SyncAction;
-}
+import type { CardToSync } from './sync.schema.ts';
 
 /** A container's list, and what is known of the copy its lock has. Versions are decimal numbers; 0 is the empty list. */
 export interface ListState {

@@ -1,7 +1,7 @@
 import { builder } from '../graphql/builder.ts';
 import { paged } from '../graphql/cost.ts';
+import { shownType } from '../graphql/shown-type.ts';
 import { acknowledgeSync, cardsToSync, type CardsToSync } from './sync.service.ts';
-import type { CardToSync } from './sync.queries.ts';
 
 /** Entries of an answer whose size nobody says (api.graphql). */
 const defaultPage = 1000;
@@ -10,12 +10,10 @@ const SyncModeEnum = builder.enumType('SyncMode', { values: ['full', 'delta', 'w
 const SyncActionEnum = builder.enumType('SyncAction', { values: ['admit', 'refuse', 'forget'] as const });
 const SyncOutcomeEnum = builder.enumType('SyncOutcome', { values: ['applied', 'failed', 'over_capacity'] as const });
 
-const CardToSyncType = builder.objectRef<CardToSync>('CardToSync').implement({
-  fields: (t) => ({
-    serialNumber: t.exposeString('serialNumber'),
-    action: t.expose('action', { type: SyncActionEnum }),
-  }),
+const CardToSyncType = shownType('CardToSync', {
+  fields: { serialNumber: { type: 'String' }, action: { type: SyncActionEnum } },
 });
+export type CardToSync = typeof CardToSyncType.$inferType;
 
 const CardsToSyncType = builder.objectRef<CardsToSync>('CardsToSync').implement({
   extensions: paged,

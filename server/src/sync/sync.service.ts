@@ -20,11 +20,11 @@ import {
   listEntries,
   noteSync,
   readNewest,
-  type CardToSync,
   type ListState,
   type Offer,
   type SyncNews,
 } from './sync.queries.ts';
+import type { CardToSync } from './sync.schema.ts';
 
 /** Entries of one answer at most. */
 const maxPage = 5_000;

@@ -5,23 +5,7 @@ import { inScope } from '../records/record.ts';
 import type { Scope } from '../database/scope.ts';
 import { orgs } from '../registry/orgs/org.queries.ts';
 import { cardEventReach } from './card-events/card-event-list.ts';
-
-/** What locks saw and the console did on one day, as each org counts its days. */
-export interface EventDay {
-  /** YYYY-MM-DD. */
-  readonly date: string;
-  readonly events: number;
-  /** Failed attempts among them. */
-  readonly refused: number;
-}
-
-/** Today so far, beside the same weekday a week ago up to the same time of day. */
-export interface EventsToday {
-  readonly events: number;
-  readonly refused: number;
-  readonly eventsWeekBefore: number;
-  readonly refusedWeekBefore: number;
-}
+import type { EventDay, EventsToday } from './overview.schema.ts';
 
 /** The days of the orgs that share a zone. */
 interface Calendar {

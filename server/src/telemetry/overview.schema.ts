@@ -1,29 +1,32 @@
 import { builder } from '../graphql/builder.ts';
 import { costs } from '../graphql/cost.ts';
 import { requireSize } from '../records/size.ts';
-import { countEventsToday, listEventDays, type EventDay, type EventsToday } from './overview.queries.ts';
+import { shownType } from '../graphql/shown-type.ts';
+import { countEventsToday, listEventDays } from './overview.queries.ts';
 
 /** Days that may be asked for at once. */
 const maxDays = 31;
 const defaultDays = 14;
 
-const EventDayType = builder.objectRef<EventDay>('EventDay').implement({
-  fields: (t) => ({
-    date: t.expose('date', { type: 'Date', description: 'As each org counts its days.' }),
-    events: t.exposeInt('events'),
-    refused: t.exposeInt('refused', { description: 'Failed attempts among them.' }),
-  }),
+const EventDayType = shownType('EventDay', {
+  fields: {
+    date: { type: 'Date', description: 'As each org counts its days.' },
+    events: { type: 'Int' },
+    refused: { type: 'Int', description: 'Failed attempts among them.' },
+  },
 });
+export type EventDay = typeof EventDayType.$inferType;
 
-const EventsTodayType = builder.objectRef<EventsToday>('EventsToday').implement({
+const EventsTodayType = shownType('EventsToday', {
   description: 'Today so far, beside the same weekday a week ago up to the same time of day.',
-  fields: (t) => ({
-    events: t.exposeInt('events'),
-    refused: t.exposeInt('refused', { description: 'Failed attempts among them.' }),
-    eventsWeekBefore: t.exposeInt('eventsWeekBefore'),
-    refusedWeekBefore: t.exposeInt('refusedWeekBefore'),
-  }),
+  fields: {
+    events: { type: 'Int' },
+    refused: { type: 'Int', description: 'Failed attempts among them.' },
+    eventsWeekBefore: { type: 'Int' },
+    refusedWeekBefore: { type: 'Int' },
+  },
 });
+export type EventsToday = typeof EventsTodayType.$inferType;
 
 const Overview = builder.objectRef<object>('Overview').implement({
   description: 'Figures of recent events, as far as the caller reads events; never who.',

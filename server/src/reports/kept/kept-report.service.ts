@@ -8,7 +8,8 @@ import { findCompleteness, type Completeness } from '../completeness.ts';
 import { answersTo } from '../engine/answers.ts';
 import { isGrouping } from '../query/groupings.ts';
 import { needsWho } from '../query/metrics.ts';
-import { labelCells, readingFor, type ReportLabel } from '../report-labels.ts';
+import { labelCells, readingFor } from '../report-labels.ts';
+import type { ReportLabel } from '../report.schema.ts';
 import { askReport, isAboutPeople } from '../report.service.ts';
 import {
   deleteKeptReport,

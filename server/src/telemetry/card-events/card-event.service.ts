@@ -6,7 +6,8 @@ import type { Context } from '../../request/context.ts';
 import { insertEvents, quarantineEvents, type IncomingEvent } from './card-event.queries.ts';
 import { openMonthsOf } from '../month-use/month-keys.ts';
 import { ensureIdentityDays } from '../receiving/monthly-partitions.ts';
-import { recordMessages, type RecordReceipt, type Message, type MessageKind } from '../receiving/record-messages.ts';
+import { recordMessages, type Message, type MessageKind } from '../receiving/record-messages.ts';
+import type { RecordReceipt } from '../receiving/record-receipt.schema.ts';
 
 export interface CardEventInput extends Message {
   readonly eventNumber: number;

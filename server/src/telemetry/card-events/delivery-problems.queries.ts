@@ -1,22 +1,9 @@
 import { findRows } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import type { Row } from '../../database/tables.ts';
+import type { CardEventGap, CardEventGaps } from './delivery-problems.schema.ts';
 
 type Container = Pick<Row<'container'>, 'org_id' | 'id'>;
-
-/** Numbers of one run of a lock that have not arrived, though later ones have: both ends are missing too. */
-export interface CardEventGap {
-  readonly bootNumber: number;
-  readonly first: number;
-  readonly last: number;
-}
-
-export interface CardEventGaps {
-  /** Of all gaps. */
-  readonly missing: number;
-  readonly count: number;
-  readonly gaps: readonly CardEventGap[];
-}
 
 /**
  * What a lock has not delivered, oldest first.

@@ -6,32 +6,31 @@ import { reachesOrg } from '../../database/scope.ts';
 import { builder } from '../../graphql/builder.ts';
 import { paged } from '../../graphql/cost.ts';
 import { CardEventKindEnum } from '../../graphql/scalars.ts';
+import { shownType } from '../../graphql/shown-type.ts';
 import { containers } from '../../registry/containers/container.queries.ts';
 import { addQuarantine } from '../receiving/quarantine.ts';
 import { cardEvents } from './card-event-list.ts';
-import { findGaps, type CardEventGap, type CardEventGaps } from './delivery-problems.queries.ts';
+import { findGaps } from './delivery-problems.queries.ts';
 
 /** Gaps of one answer at most. */
 const maxGaps = 200;
 
-const CardEventGapType = builder.objectRef<CardEventGap>('CardEventGap').implement({
+const CardEventGapType = shownType('CardEventGap', {
   description: 'Numbers that have not arrived, though later ones have: `first` to `last`, both missing.',
-  fields: (t) => ({
-    bootNumber: t.exposeInt('bootNumber'),
-    first: t.exposeInt('first'),
-    last: t.exposeInt('last'),
-  }),
+  fields: { bootNumber: { type: 'Int' }, first: { type: 'Int' }, last: { type: 'Int' } },
 });
+export type CardEventGap = typeof CardEventGapType.$inferType;
 
-const CardEventGapsType = builder.objectRef<CardEventGaps>('CardEventGaps').implement({
+const CardEventGapsType = shownType('CardEventGaps', {
   extensions: paged,
   description: 'What a lock has not delivered of its card events, as far as later ones show.',
-  fields: (t) => ({
-    missing: t.exposeFloat('missing', { description: 'Events missing in all.' }),
-    count: t.exposeInt('count', { description: 'Gaps in all.' }),
-    gaps: t.field({ type: [CardEventGapType], resolve: ({ gaps }) => [...gaps] }),
-  }),
+  fields: {
+    missing: { type: 'Float', description: 'Events missing in all.' },
+    count: { type: 'Int', description: 'Gaps in all.' },
+    gaps: { type: [CardEventGapType] },
+  },
 });
+export type CardEventGaps = typeof CardEventGapsType.$inferType;
 
 builder.queryField('cardEventGaps', (t) =>
   t.field({

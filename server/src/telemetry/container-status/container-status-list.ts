@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
 import { AppError, validationFailed } from '@noa/domain/errors.ts';
-import { type StatusLevel, type WasteStream, statusUpdateKinds } from '@noa/domain/vocabulary.ts';
+import { type StatusLevel, statusUpdateKinds } from '@noa/domain/vocabulary.ts';
 import type { Tx } from '../../database/database.ts';
 import { defaultPageSize, type Page } from '../../records/page.ts';
 import { listRecords } from '../../records/record-list.ts';
@@ -24,22 +24,10 @@ import {
   severity,
   standsWithin,
   worstFirst,
-  type BoundingBox,
   type ContainerStatus,
   freshSince,
 } from './container-status.queries.ts';
-
-export interface ContainerStatusFilter {
-  readonly ids?: readonly string[] | null | undefined;
-  /** Nothing is known of it. */
-  readonly unknown?: boolean | null | undefined;
-  readonly level?: StatusLevel | null | undefined;
-  readonly wasteStream?: WasteStream | null | undefined;
-  readonly silent?: boolean | null | undefined;
-  readonly bbox?: BoundingBox | null | undefined;
-  readonly q?: string | null | undefined;
-  readonly containerGroupId?: string | null | undefined;
-}
+import type { ContainerStatusFilter } from './container-status.schema.ts';
 
 /** As many as a page may have. */
 const maxIds = 200;

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import type { StatusLevel, StatusUpdateKind, WasteStream } from '@noa/domain/vocabulary.ts';
+import type { StatusLevel } from '@noa/domain/vocabulary.ts';
 import { uuidArray } from '../../database/binary-array.ts';
 import { execute, findRows, getRow } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
@@ -8,6 +8,12 @@ import { allOf, inScope, searchCondition, type Condition } from '../../records/r
 import type { Scope } from '../../database/scope.ts';
 import type { Row } from '../../database/tables.ts';
 import { containers } from '../../registry/containers/container.queries.ts';
+import type {
+  BoundingBox,
+  ContainerStatusCounts,
+  ContainerStatusPoint,
+  StatusReading,
+} from './container-status.schema.ts';
 
 /**
  * Locks what is told of the status of these containers, in one order for all callers: what is written after it is written by
@@ -53,18 +59,6 @@ const since = sql<Date | null>`case when ${level} in ('error', 'warning') then l
 /** What nothing is known of, null, may be anything: it comes before what is well. */
 export const worstFirst: readonly (StatusLevel | null)[] = ['error', 'warning', null, 'info', 'ok'];
 
-/** The newest reading of a kind. */
-export interface StatusReading {
-  readonly kind: StatusUpdateKind;
-  readonly level: StatusLevel;
-  readonly value: string | null;
-  readonly at: Date;
-  /** Since when its kind is told at this level, without another in between; null where nothing is wrong. */
-  readonly since: Date | null;
-  /** Older than the org lets a lock be silent. */
-  readonly isStale: boolean;
-}
-
 export interface ContainerStatus {
   readonly container: Row<'container'>;
   /** The worst of what is not stale and of the lock's silence; null when nothing is known. */
@@ -78,18 +72,12 @@ export interface ContainerStatus {
   readonly appliedVersion: string | null;
 }
 
-interface StatusRow {
-  readonly container: Row<'container'>;
-  readonly level: StatusLevel | null;
+interface StatusRow extends Omit<ContainerStatus, 'container' | 'since' | 'readings'> {
   readonly levelSince: Date | null;
-  readonly heardAt: Date | null;
-  readonly isSilent: boolean;
   readonly readings: readonly (Omit<StatusReading, 'at' | 'since'> & {
     readonly at: string;
     readonly since: string | null;
   })[];
-  readonly wantedVersion: string | null;
-  readonly appliedVersion: string | null;
 }
 
 /** The status of each container of `ids` that `scope` reaches, in any order; absent ones are left out. */
@@ -133,17 +121,6 @@ export async function findContainerStatuses(tx: Tx, scope: Scope, ids: readonly 
 }
 
 /** How many containers are in which state. */
-export interface ContainerStatusCounts {
-  readonly total: number;
-  readonly error: number;
-  readonly warning: number;
-  readonly info: number;
-  readonly ok: number;
-  /** Nothing is known of them that is not stale. */
-  readonly unknown: number;
-  readonly silent: number;
-}
-
 export async function countContainerStatuses(
   tx: Tx,
   scope: Scope,
@@ -157,18 +134,6 @@ export async function countContainerStatuses(
     from (
       select ${level} as level, ${isSilent} as silent from ${withSummary}
       where ${allOf([inScope(containers, scope), ...conditions])}) l`;
-}
-
-/** A container as a map shows it. */
-export interface ContainerStatusPoint {
-  readonly id: string;
-  readonly label: string;
-  readonly latitude: number;
-  readonly longitude: number;
-  readonly level: StatusLevel | null;
-  readonly isSilent: boolean;
-  readonly wasteStream: WasteStream;
-  readonly fillLevelPct: number | null;
 }
 
 /** The containers that have a place, in any order; `limit` of them at most. */
@@ -185,14 +150,6 @@ export const listContainerStatusPoints = (
   left join container_group g on g.org_id = r.org_id and g.id = r.container_group_id
   where coalesce(r.lat, g.lat) is not null and ${allOf([inScope(containers, scope), ...conditions])}
   limit ${limit}`;
-
-/** A part of the map, in degrees; it may cross the 180th meridian. */
-export interface BoundingBox {
-  readonly west: number;
-  readonly south: number;
-  readonly east: number;
-  readonly north: number;
-}
 
 /** Holds for containers, `r`, that stand within the box: by their own place, or by that of their group. */
 export function standsWithin({ west, south, east, north }: BoundingBox): Condition {

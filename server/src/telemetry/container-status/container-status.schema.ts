@@ -2,43 +2,45 @@ import { AppError } from '@noa/domain/errors.ts';
 import { reachesOrg } from '../../database/scope.ts';
 import { countRecords } from '../../records/record-list.ts';
 import { builder } from '../../graphql/builder.ts';
+import { Changes } from '../../graphql/changes.ts';
 import { costs } from '../../graphql/cost.ts';
 import { connectionOf, sortInput } from '../../graphql/connection.ts';
 import type { Context } from '../../request/context.ts';
 import { pageArgs } from '../../graphql/list.ts';
 import { StatusLevelEnum, StatusUpdateKindEnum, WasteStreamEnum } from '../../graphql/scalars.ts';
+import { presentOfEach } from '../../graphql/related-fields.ts';
+import { shownType } from '../../graphql/shown-type.ts';
 import { Container } from '../../registry/containers/container.schema.ts';
-import { ContainerStatusChanges } from './container-status-changes.ts';
 import { containerStatusConditions, containerStatusKind, listContainerStatuses } from './container-status-list.ts';
 import {
   countContainerStatuses,
   findContainerStatuses,
   listContainerStatusPoints,
-  type BoundingBox,
   type ContainerStatus,
-  type ContainerStatusCounts,
-  type ContainerStatusPoint,
-  type StatusReading,
 } from './container-status.queries.ts';
+
+/** Milliseconds after which it is looked again who is told of changes. */
+const viewerMs = 2_000;
 
 /** Containers that a map gets at once. */
 const maxPoints = 20_000;
 
-const StatusReadingType = builder.objectRef<StatusReading>('StatusReading').implement({
+const StatusReadingType = shownType('StatusReading', {
   description: 'The newest that is known of one kind.',
-  fields: (t) => ({
-    kind: t.expose('kind', { type: StatusUpdateKindEnum }),
-    level: t.expose('level', { type: StatusLevelEnum }),
-    value: t.exposeString('value', { nullable: true }),
-    at: t.expose('at', { type: 'DateTime' }),
-    since: t.expose('since', {
+  fields: {
+    kind: { type: StatusUpdateKindEnum },
+    level: { type: StatusLevelEnum },
+    value: { type: 'String', nullable: true },
+    at: { type: 'DateTime' },
+    since: {
       type: 'DateTime',
       nullable: true,
       description: 'Since when its kind is told at this level, without another in between; null for info and ok.',
-    }),
-    isStale: t.exposeBoolean('isStale', { description: 'Older than its org lets a lock be silent.' }),
-  }),
+    },
+    isStale: { type: 'Boolean', description: 'Older than its org lets a lock be silent.' },
+  },
 });
+export type StatusReading = typeof StatusReadingType.$inferType;
 
 /** Whose status one reads, their cards to sync one may not. */
 const readsSync = ({ viewer }: Context, { container }: ContainerStatus): boolean =>
@@ -96,19 +98,16 @@ builder.objectField(Container, 'status', (t) =>
     nullable: true,
     description: 'As it is now; null where the past is read.',
     authScopes: { may: 'statusUpdate:read' },
-    resolve: async ({ id }, _args, context) => (context.asOf ? null : ((await statusOf(context, id)) ?? null)),
+    resolve: ({ id }, _args, context) => statusOf(context, id),
   }),
 );
 
-const statusOf = (context: Context, containerId: string) =>
-  context.loadBy('container status', containerId, (ids) =>
-    context.read('statusUpdate:read', async (tx, scope) => {
-      const statuses = await findContainerStatuses(tx, scope, ids);
-      return new Map(statuses.map((status) => [status.container.id, status]));
-    }),
-  );
+const statusOf = presentOfEach('container status', 'statusUpdate:read', async (tx, scope, ids) => {
+  const statuses = await findContainerStatuses(tx, scope, ids);
+  return new Map(statuses.map((status) => [status.container.id, status]));
+});
 
-const BoundingBoxInput = builder.inputRef<BoundingBox>('BoundingBox').implement({
+const BoundingBoxInput = builder.inputType('BoundingBox', {
   description: 'Degrees; it may cross the 180th meridian.',
   fields: (t) => ({
     west: t.float({ required: true }),
@@ -118,7 +117,9 @@ const BoundingBoxInput = builder.inputRef<BoundingBox>('BoundingBox').implement(
   }),
 });
 
-const ContainerStatusFilter = builder.inputType('ContainerStatusFilter', {
+export type BoundingBox = typeof BoundingBoxInput.$inferInput;
+
+const ContainerStatusFilterInput = builder.inputType('ContainerStatusFilter', {
   fields: (t) => ({
     ids: t.idList({ description: 'Of containers; 200 at most.' }),
     level: t.field({ type: StatusLevelEnum }),
@@ -130,32 +131,35 @@ const ContainerStatusFilter = builder.inputType('ContainerStatusFilter', {
     containerGroupId: t.id(),
   }),
 });
+export type ContainerStatusFilter = typeof ContainerStatusFilterInput.$inferInput;
 
-const ContainerStatusPointType = builder.objectRef<ContainerStatusPoint>('ContainerStatusPoint').implement({
+const ContainerStatusPointType = shownType('ContainerStatusPoint', {
   description: 'A container as a map shows it.',
-  fields: (t) => ({
-    id: t.exposeID('id', { description: 'The container’s.' }),
-    label: t.exposeString('label'),
-    latitude: t.exposeFloat('latitude'),
-    longitude: t.exposeFloat('longitude'),
-    level: t.expose('level', { type: StatusLevelEnum, nullable: true }),
-    isSilent: t.exposeBoolean('isSilent'),
-    wasteStream: t.expose('wasteStream', { type: WasteStreamEnum }),
-    fillLevelPct: t.exposeFloat('fillLevelPct', { nullable: true }),
-  }),
+  fields: {
+    id: { type: 'ID', description: 'The container’s.' },
+    label: { type: 'String' },
+    latitude: { type: 'Float' },
+    longitude: { type: 'Float' },
+    level: { type: StatusLevelEnum, nullable: true },
+    isSilent: { type: 'Boolean' },
+    wasteStream: { type: WasteStreamEnum },
+    fillLevelPct: { type: 'Float', nullable: true },
+  },
 });
+export type ContainerStatusPoint = typeof ContainerStatusPointType.$inferType;
 
-const ContainerStatusCountsType = builder.objectRef<ContainerStatusCounts>('ContainerStatusCounts').implement({
-  fields: (t) => ({
-    total: t.exposeInt('total'),
-    error: t.exposeInt('error'),
-    warning: t.exposeInt('warning'),
-    info: t.exposeInt('info'),
-    ok: t.exposeInt('ok'),
-    unknown: t.exposeInt('unknown', { description: 'Nothing is known of them that is not stale.' }),
-    silent: t.exposeInt('silent', { description: 'Of all of these, with whatever level.' }),
-  }),
+const ContainerStatusCountsType = shownType('ContainerStatusCounts', {
+  fields: {
+    total: { type: 'Int' },
+    error: { type: 'Int' },
+    warning: { type: 'Int' },
+    info: { type: 'Int' },
+    ok: { type: 'Int' },
+    unknown: { type: 'Int', description: 'Nothing is known of them that is not stale.' },
+    silent: { type: 'Int', description: 'Of all of these, with whatever level.' },
+  },
 });
+export type ContainerStatusCounts = typeof ContainerStatusCountsType.$inferType;
 
 const ContainerStatusConnection = connectionOf('ContainerStatus', ContainerStatusType);
 
@@ -166,7 +170,7 @@ builder.queryFields((t) => ({
     authScopes: { may: 'statusUpdate:read' },
     args: {
       ...pageArgs,
-      filter: t.arg({ type: ContainerStatusFilter }),
+      filter: t.arg({ type: ContainerStatusFilterInput }),
       sort: t.arg({ type: [sortInput('ContainerStatus', containerStatusKind.sorts)] }),
     },
     resolve: async (_root, { filter, ...args }, context) => {
@@ -185,7 +189,7 @@ builder.queryFields((t) => ({
     extensions: costs({ rows: 2_000 }),
     description: 'The containers that have a place, themselves or by their group; 20,000 at most.',
     authScopes: { may: 'statusUpdate:read' },
-    args: { filter: t.arg({ type: ContainerStatusFilter }) },
+    args: { filter: t.arg({ type: ContainerStatusFilterInput }) },
     resolve: async (_root, { filter }, context) => {
       const points = await context.read('statusUpdate:read', (tx, scope) =>
         listContainerStatusPoints(tx, scope, containerStatusConditions(filter ?? {}), maxPoints + 1),
@@ -202,7 +206,7 @@ builder.queryFields((t) => ({
   containerStatusCounts: t.field({
     type: ContainerStatusCountsType,
     authScopes: { may: 'statusUpdate:read' },
-    args: { filter: t.arg({ type: ContainerStatusFilter }) },
+    args: { filter: t.arg({ type: ContainerStatusFilterInput }) },
     resolve: (_root, { filter }, context) =>
       context.read('statusUpdate:read', (tx, scope) =>
         countContainerStatuses(tx, scope, containerStatusConditions(filter ?? {})),
@@ -216,7 +220,12 @@ builder.subscriptionField('containerStatusChanged', (t) =>
     description:
       'The newest status of each container that changes. Ends when something may have been missed: ask for everything anew.',
     authScopes: { may: 'statusUpdate:read' },
-    subscribe: (_root, _args, context) => ContainerStatusChanges.open(context),
+    subscribe: (_root, _args, context) =>
+      Changes.open(context, {
+        channel: 'container_status',
+        read: (ids) => context.read('statusUpdate:read', (tx, scope) => findContainerStatuses(tx, scope, ids)),
+        viewerMs,
+      }),
     resolve: (status) => status,
   }),
 );

@@ -5,6 +5,7 @@ import type { Tx } from '../../database/database.ts';
 import type { Scope } from '../../database/scope.ts';
 import { inScope } from '../../records/record.ts';
 import { containers } from '../../registry/containers/container.queries.ts';
+import type { ReadingHistory } from './reading-history.schema.ts';
 
 /** Kinds of updates whose value is a percentage. */
 export const percentKinds = ['battery_life_pct', 'fill_level_pct'] as const satisfies readonly StatusUpdateKind[];
@@ -15,22 +16,6 @@ export const historySpans = 99;
 
 /** Readings of one history at most. */
 export const maxReadings = 2 * historySpans + 1;
-
-export interface PercentReading {
-  readonly at: Date;
-  readonly pct: number;
-}
-
-/** What was told of a container's fill, or of its battery, over some days. */
-export interface ReadingHistory {
-  /** Oldest first; of each span the lowest and the highest, and the newest of all. */
-  readonly readings: readonly PercentReading[];
-  /** Oldest first; the last of each span. */
-  readonly emptyings: readonly Date[];
-  /** At it, or past it, a reading deserves a warning, or is an error, by what the container's org decides now. */
-  readonly warningPct: number;
-  readonly errorPct: number;
-}
 
 interface HistoryRow extends Pick<ReadingHistory, 'warningPct' | 'errorPct'> {
   readonly id: string;

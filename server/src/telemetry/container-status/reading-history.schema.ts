@@ -1,7 +1,8 @@
 import { requireSize } from '../../records/size.ts';
 import { builder } from '../../graphql/builder.ts';
 import { costs } from '../../graphql/cost.ts';
-import type { Context } from '../../request/context.ts';
+import { presentOfEach } from '../../graphql/related-fields.ts';
+import { shownType } from '../../graphql/shown-type.ts';
 import { Container } from '../../registry/containers/container.schema.ts';
 import {
   findReadingHistories,
@@ -9,8 +10,6 @@ import {
   maxReadings,
   percentKinds,
   type PercentKind,
-  type PercentReading,
-  type ReadingHistory,
 } from './reading-history.queries.ts';
 
 /** Days that may be asked for at once. */
@@ -22,36 +21,33 @@ const PercentKindEnum = builder.enumType('PercentKind', {
   values: percentKinds,
 });
 
-const PercentReadingType = builder.objectRef<PercentReading>('PercentReading').implement({
-  fields: (t) => ({
-    at: t.expose('at', { type: 'DateTime' }),
-    pct: t.exposeFloat('pct', { description: '0 to 100.' }),
-  }),
+const PercentReadingType = shownType('PercentReading', {
+  fields: { at: { type: 'DateTime' }, pct: { type: 'Float', description: '0 to 100.' } },
 });
 
-const ReadingHistoryType = builder.objectRef<ReadingHistory>('ReadingHistory').implement({
+const ReadingHistoryType = shownType('ReadingHistory', {
   description: 'What was told of a container’s fill, or of its battery, over some days.',
-  fields: (t) => ({
-    readings: t.field({
+  fields: {
+    readings: {
       type: [PercentReadingType],
       // They are read with the history and are plain numbers.
       extensions: costs({ rows: maxReadings, weight: 0.1 }),
       description: `Oldest first, ${maxReadings} at most: of each ${historySpans}th of the period the lowest and the highest, and the newest.`,
-      resolve: ({ readings }) => [...readings],
-    }),
-    emptyings: t.field({
+    },
+    emptyings: {
       type: ['DateTime'],
       extensions: costs({ rows: historySpans }),
       description: `When it was emptied, oldest first: the last time of each ${historySpans}th of the period.`,
-      resolve: ({ emptyings }) => [...emptyings],
-    }),
-    warningPct: t.exposeInt('warningPct', {
+    },
+    warningPct: {
+      type: 'Int',
       description:
         'What deserves a warning, by the thresholds of its org now: so full or fuller, so much battery or less.',
-    }),
-    errorPct: t.exposeInt('errorPct'),
-  }),
+    },
+    errorPct: { type: 'Int' },
+  },
 });
+export type ReadingHistory = typeof ReadingHistoryType.$inferType;
 
 builder.objectField(Container, 'readingHistory', (t) =>
   t.field({
@@ -64,16 +60,14 @@ builder.objectField(Container, 'readingHistory', (t) =>
       kind: t.arg({ type: PercentKindEnum, required: true, defaultValue: 'fill_level_pct' }),
       days: t.arg.int({ required: true, defaultValue: defaultDays }),
     },
-    resolve: async ({ id }, { kind, days }, context) => {
+    resolve: ({ id }, { kind, days }, context) => {
       requireSize({ days }, maxDays);
-      return context.asOf ? null : ((await historyOf(context, id, kind, days)) ?? null);
+      return historyOf(kind, days)(context, id);
     },
   }),
 );
 
-const historyOf = (context: Context, containerId: string, kind: PercentKind, days: number) =>
-  context.loadBy(`reading history ${kind} ${days}`, containerId, (ids) =>
-    context.read('statusUpdate:read', (tx, scope) =>
-      findReadingHistories(tx, scope, ids, { kind, days, to: new Date() }),
-    ),
+const historyOf = (kind: PercentKind, days: number) =>
+  presentOfEach(`reading history ${kind} ${days}`, 'statusUpdate:read', (tx, scope, ids) =>
+    findReadingHistories(tx, scope, ids, { kind, days, to: new Date() }),
   );

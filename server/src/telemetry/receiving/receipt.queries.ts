@@ -8,6 +8,7 @@ import { prepared } from '../../database/connection/prepared.ts';
 import { inScope, isUuid } from '../../records/record.ts';
 import type { Scope } from '../../database/scope.ts';
 import { containers } from '../../registry/containers/container.queries.ts';
+import type { CompleteUpTo } from './record-receipt.schema.ts';
 
 /** Where it is kept, per lock and boot, which numbers have arrived; one table for each kind of message. */
 export type ReceiptTable = 'card_event_receipt' | 'status_update_receipt';
@@ -57,12 +58,6 @@ export const isOfKeptTime = (ofOrg: RawBuilder<unknown>) =>
 /** What identifies a message: its lock, which of the lock's runs numbered it, and the number. */
 export interface Numbered {
   readonly orgId: string;
-  readonly containerId: string;
-  readonly bootNumber: number;
-  readonly number: number;
-}
-
-export interface CompleteUpTo {
   readonly containerId: string;
   readonly bootNumber: number;
   readonly number: number;

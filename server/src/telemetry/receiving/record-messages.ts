@@ -10,14 +10,8 @@ import { inSpan } from '../../instruments/tracing.ts';
 import { clocksCorrected, messageDelays, messages as received } from '../../instruments/meters.ts';
 import { noteLastSeen } from '../container-status/container-status.queries.ts';
 import { ensureMonths, withMonths, type MonthlyTable } from './monthly-partitions.ts';
-import {
-  findReported,
-  noteReceipts,
-  type CompleteUpTo,
-  type Numbered,
-  type ReceiptTable,
-  type SeenContainer,
-} from './receipt.queries.ts';
+import { findReported, noteReceipts, type Numbered, type ReceiptTable, type SeenContainer } from './receipt.queries.ts';
+import type { RecordReceipt, RecordResult } from './record-receipt.schema.ts';
 
 /** Messages of one batch at most (domain.md, "Card events"). */
 const maxBatch = 1000;
@@ -50,18 +44,6 @@ export interface Rejection {
   readonly field: string | null;
   /** Last part of a locale key. */
   readonly reason: string;
-}
-
-export interface RecordResult {
-  readonly index: number;
-  readonly outcome: 'accepted' | 'duplicate' | 'rejected';
-  readonly field: string | null;
-  readonly reason: string | null;
-}
-
-export interface RecordReceipt {
-  readonly results: readonly RecordResult[];
-  readonly completeUpTo: readonly CompleteUpTo[];
 }
 
 /** What one kind of message declares; `recordMessages` does the rest. */

@@ -12,13 +12,8 @@ import { containers } from '../../registry/containers/container.queries.ts';
 import { noteLastSeen } from '../container-status/container-status.queries.ts';
 import { ensureMonths, withMonths } from '../receiving/monthly-partitions.ts';
 import { findReported } from '../receiving/receipt.queries.ts';
-import {
-  isPlausible,
-  recordMessages,
-  type RecordReceipt,
-  type Message,
-  type MessageKind,
-} from '../receiving/record-messages.ts';
+import { isPlausible, recordMessages, type Message, type MessageKind } from '../receiving/record-messages.ts';
+import type { RecordReceipt } from '../receiving/record-receipt.schema.ts';
 import {
   findOwnUpdate,
   insertOwnUpdate,

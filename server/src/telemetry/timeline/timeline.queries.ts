@@ -8,6 +8,7 @@ import { apartmentCards } from '../../registry/apartment-cards/apartment-card.qu
 import { containers } from '../../registry/containers/container.queries.ts';
 import { cardEvents } from '../card-events/card-event-list.ts';
 import { repeatsEmptying } from '../status-updates/status-update.queries.ts';
+import type { TimelineDay } from './timeline.schema.ts';
 
 /** Tables of the records that have a timeline. */
 export type TimelineTable = 'container_group' | 'entrance' | 'apartment';
@@ -19,18 +20,7 @@ export interface TimelinePeriod {
 }
 
 /** What locks and the console told of a record on one day. */
-export interface EventCounts {
-  /** YYYY-MM-DD. */
-  readonly date: string;
-  /** When it began, and when the next one does. */
-  readonly from: Date;
-  readonly to: Date;
-  /** What locks saw and did not refuse; null, as refusals are, of an apartment whose org keeps of no event whose it was. */
-  readonly openings: number | null;
-  readonly refusals: number | null;
-  /** Cards blocked, unblocked and erased. */
-  readonly cardActions: number;
-}
+type EventCounts = Omit<TimelineDay, 'handovers' | 'emptyings'>;
 
 const dayMs = 86_400_000;
 

@@ -5,52 +5,44 @@ import { sql } from 'kysely';
 import { builder, type SchemaTypes } from '../../graphql/builder.ts';
 import { costs } from '../../graphql/cost.ts';
 import { within } from '../../graphql/list.ts';
+import { shownType } from '../../graphql/shown-type.ts';
 import { Apartment } from '../../registry/apartments/apartment.schema.ts';
 import { ContainerGroup } from '../../registry/container-groups/container-group.schema.ts';
 import { Entrance } from '../../registry/entrances/entrance.schema.ts';
 import type { Context } from '../../request/context.ts';
 import { cardEvents, cardEventWhoReach, eventsOf } from '../card-events/card-event-list.ts';
-import {
-  countEmptyings,
-  countEvents,
-  countHandovers,
-  type DayCounts,
-  type EventCounts,
-  type TimelineTable,
-} from './timeline.queries.ts';
+import { countEmptyings, countEvents, countHandovers, type DayCounts, type TimelineTable } from './timeline.queries.ts';
 
 /** Days that may be asked for at once. */
 const maxDays = 92;
 const defaultDays = 30;
 
-/** A day of a timeline; what its record has none of, or its caller does not read, is null. */
-interface TimelineDay extends EventCounts {
-  readonly handovers: number | null;
-  readonly emptyings: number | null;
-}
-
-const TimelineDayType = builder.objectRef<TimelineDay>('TimelineDay').implement({
+const TimelineDayType = shownType('TimelineDay', {
   description: 'What happened on one day, as the record’s org counts its days, and as far as the caller reads it.',
-  fields: (t) => ({
-    date: t.expose('date', { type: 'Date' }),
-    from: t.expose('from', { type: 'DateTime', description: 'When it began.' }),
-    to: t.expose('to', { type: 'DateTime', description: 'When the next one begins.' }),
-    openings: t.exposeInt('openings', {
+  fields: {
+    date: { type: 'Date' },
+    from: { type: 'DateTime', description: 'When it began.' },
+    to: { type: 'DateTime', description: 'When the next one begins.' },
+    openings: {
+      type: 'Int',
       nullable: true,
       description: 'What locks saw and did not refuse; null of an apartment whose org keeps of no event whose it was.',
-    }),
-    refusals: t.exposeInt('refusals', { nullable: true, description: 'Failed attempts; null as `openings`.' }),
-    cardActions: t.exposeInt('cardActions', { description: 'Cards blocked, unblocked and erased.' }),
-    handovers: t.exposeInt('handovers', {
+    },
+    refusals: { type: 'Int', nullable: true, description: 'Failed attempts; null as `openings`.' },
+    cardActions: { type: 'Int', description: 'Cards blocked, unblocked and erased.' },
+    handovers: {
+      type: 'Int',
       nullable: true,
       description: 'Cards handed out, and taken back; null of container groups.',
-    }),
-    emptyings: t.exposeInt('emptyings', {
+    },
+    emptyings: {
+      type: 'Int',
       nullable: true,
       description: 'Of a container group; null to callers who read no status updates.',
-    }),
-  }),
+    },
+  },
 });
+export type TimelineDay = typeof TimelineDayType.$inferType;
 
 /** Which events are those of a record `k`. */
 const ofRecord = {
