@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { bulkLimits, type BulkKind, type BulkOutcome } from '@noa/domain/bulk.ts';
-import { execute, findRows, findValues, getRow, tableOf } from '../database/statements.ts';
+import { countChanged, execute, findRows, findValues, getRow, tableOf } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
 import type { RowList } from '../graphql/row-list.ts';
 import { inOwnScope, isUuid, type Condition } from '../records/record.ts';
@@ -107,10 +107,9 @@ export async function addItems(
       ? sql`select row_number() over (), * from (${pickedTable(target.selection)}) p`
       : sql`select row_number() over (order by ${sql.join([...order, sql`r.id`])}), r.id::text, r.row_id
           from (${reached(kind, scope, target)}) r where r.org_id = ${org_id}`;
-  const { numAffectedRows } = await sql`
+  return countChanged(tx)`
     insert into bulk_item (org_id, job_id, position, record_id, row_id)
-    select ${org_id}::uuid, ${id}::uuid, * from (${rows}) as asked`.execute(tx);
-  return Number(numAffectedRows ?? 0);
+    select ${org_id}::uuid, ${id}::uuid, * from (${rows}) as asked`;
 }
 
 interface Judged {

@@ -8,6 +8,18 @@ export const execute =
   async (...statement: Statement): Promise<void> =>
     void (await sql(...statement).execute(db));
 
+/** Counts the rows that a statement has changed, which is executed as {@link execute}. */
+export const countChanged =
+  (db: QueryExecutorProvider) =>
+  async (...statement: Statement): Promise<number> =>
+    Number((await sql(...statement).execute(db)).numAffectedRows ?? 0);
+
+/** Whether a statement gives any row, as {@link findRows}. */
+export const givesRow =
+  (db: QueryExecutorProvider) =>
+  async (...statement: Statement): Promise<boolean> =>
+    (await sql(...statement).execute(db)).rows.length > 0;
+
 /** Finds the rows that a statement gives, as {@link execute}: ``findRows<Row>(tx)`select …` ``. */
 export const findRows =
   <Row>(db: QueryExecutorProvider) =>

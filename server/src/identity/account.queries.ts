@@ -1,6 +1,6 @@
 import { CompiledQuery, sql } from 'kysely';
 import type { Role } from '@noa/domain/vocabulary.ts';
-import { execute, findRow, findValues } from '../database/statements.ts';
+import { countChanged, execute, findRow, findValues } from '../database/statements.ts';
 import type { Db, Tx } from '../database/database.ts';
 import type { SentStatement } from '../database/connection/statements-together.ts';
 import { prepared, preparedMark } from '../database/connection/prepared.ts';
@@ -118,7 +118,7 @@ export async function recordSignIn(db: Db, identity: Identity): Promise<void> {
 
     await execute(tx)`
       select accept_invitation(id, ${email}) from account where issuer = ${issuer} and subject = ${subject}`;
-    const { numAffectedRows: known } = await sql`
+    const known = await countChanged(tx)`
       update account a set
         last_seen_at = now(),
         roles = ${roles},
@@ -126,15 +126,15 @@ export async function recordSignIn(db: Db, identity: Identity): Promise<void> {
         email = case
           when exists (select from account b where lower(b.email) = lower(${email}) and b.id <> a.id) then a.email
           else coalesce(${email}, a.email) end
-      where a.issuer = ${issuer} and a.subject = ${subject}`.execute(tx);
-    if (known) {
+      where a.issuer = ${issuer} and a.subject = ${subject}`;
+    if (known > 0) {
       return;
     }
-    const { numAffectedRows: invited } = await sql`
+    const invited = await countChanged(tx)`
       update account set
         issuer = ${issuer}, subject = ${subject}, name = coalesce(${name}, name), last_seen_at = now(), roles = ${roles}
-      where lower(email) = lower(${email}) and subject is null`.execute(tx);
-    if (invited) {
+      where lower(email) = lower(${email}) and subject is null`;
+    if (invited > 0) {
       return;
     }
     await execute(tx)`

@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
 import type { Position } from '../access/list-version.ts';
-import { execute, findRow, findRows } from '../database/statements.ts';
+import { countChanged, execute, findRow, findRows, givesRow } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
 import { asAverageOrg } from '../database/connection/planning.ts';
 import { prepared } from '../database/connection/prepared.ts';
@@ -202,21 +202,18 @@ export async function noteSync(tx: Tx, state: ListState, news: SyncNews): Promis
     ...('restart' in news ? [sql`restart = ${news.restart}`] : []),
     ...(news.baseVersion === undefined ? [] : [sql`ground = ${news.baseVersion}::int8`, sql`asked_at = moment()`]),
   ];
-  const { numAffectedRows } = await sql`${prepared}
+  const changed = await countChanged(tx)`${prepared}
     update container_sync set ${sql.join(assignments)}
     where org_id = ${state.orgId} and container_id = ${state.containerId}
-      and due_since is not distinct from ${state.dueSince}::timestamptz`.execute(tx);
-  return numAffectedRows === 1n;
+      and due_since is not distinct from ${state.dueSince}::timestamptz`;
+  return changed === 1;
 }
 
 /** Whether the container's `sync` status is an error, told within half the time after which it is no longer believed. */
-export async function isToldLately(tx: Tx, { orgId, containerId }: ListState): Promise<boolean> {
-  const rows = await findRows(tx)`${prepared}
-    select from container_status c join org_settings o on o.org_id = c.org_id
-    where c.org_id = ${orgId} and c.container_id = ${containerId} and c.kind = 'sync' and c.level = 'error'
-      and c.occurred_at > now() - make_interval(hours => o.silence_warning_hours) / 2`;
-  return rows.length > 0;
-}
+export const isToldLately = (tx: Tx, { orgId, containerId }: ListState): Promise<boolean> => givesRow(tx)`${prepared}
+  select from container_status c join org_settings o on o.org_id = c.org_id
+  where c.org_id = ${orgId} and c.container_id = ${containerId} and c.kind = 'sync' and c.level = 'error'
+    and c.occurred_at > now() - make_interval(hours => o.silence_warning_hours) / 2`;
 
 /** Ends what no lock of the group goes on from any more; some of it, if it is much. */
 export const forgetOld = (tx: Tx, { orgId, containerGroupId }: ListState): Promise<void> =>

@@ -2,7 +2,7 @@ import { sql, type DatabaseConnection, type QueryResult } from 'kysely';
 import type pg from 'pg';
 import { preparedMark, type PreparingClient } from './prepared.ts';
 import type { NamedQuery } from './statement-names.ts';
-import type { SentStatement } from './statements-together.ts';
+import { allAnswered, type SentStatement } from './statements-together.ts';
 
 /** How a text begins that is {@link opening}. */
 export const openingMark = `${preparedMark} /* opening */`;
@@ -61,11 +61,7 @@ export class PipelinedConnection implements DatabaseConnection {
     this.#sent = [];
     const answer = this.client.askTogether(this.#takeHeld(), { text, values }) as Promise<pg.QueryResult>;
     if (sent.length > 0) {
-      for (const settled of await Promise.allSettled([...sent, answer])) {
-        if (settled.status === 'rejected') {
-          throw settled.reason; // the first: what was sent behind it fails for that alone
-        }
-      }
+      await allAnswered([...sent, answer]);
     }
     return answer;
   }

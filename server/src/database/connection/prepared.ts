@@ -3,6 +3,7 @@ import pg from 'pg';
 import { inQuerySpan, type QueryFacts } from '../../instruments/tracing.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 import {
+  allAnswered,
   StatementsTogether,
   type AskedStatement,
   type KnownStatement,
@@ -141,11 +142,7 @@ export class PreparingClient extends pg.Client {
     });
     const answer = asked && this.query(asked.text, [...asked.values]);
     stream.uncork();
-    for (const settled of await Promise.allSettled([...sent, answer])) {
-      if (settled.status === 'rejected') {
-        throw settled.reason; // the first: what was sent behind it fails for that alone
-      }
-    }
+    await allAnswered(answer ? [...sent, answer] : sent);
     return answer;
   }
 

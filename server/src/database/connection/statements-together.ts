@@ -11,6 +11,15 @@ export interface SentStatement {
   readonly check?: ((row: readonly (string | null)[] | undefined) => void) | undefined;
 }
 
+/** Waits for the answers to what was sent. @throws the first error: what was sent behind it fails for that alone. */
+export async function allAnswered(answers: readonly Promise<unknown>[]): Promise<void> {
+  for (const settled of await Promise.allSettled(answers)) {
+    if (settled.status === 'rejected') {
+      throw settled.reason;
+    }
+  }
+}
+
 /** A statement that a connection knows by this name. */
 export interface KnownStatement extends SentStatement {
   readonly name: string;

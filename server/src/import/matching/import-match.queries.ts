@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { MatchOutcome, MatchReason } from '@noa/domain/addresses/match.ts';
-import { execute, getRow } from '../../database/statements.ts';
+import { countChanged, execute, getRow } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import type { Row } from '../../database/tables.ts';
 import type { RowList } from '../../graphql/row-list.ts';
@@ -66,10 +66,9 @@ export async function decideMatches(
         ]
       : []),
   ];
-  const { numAffectedRows } = await sql`
+  return countChanged(tx)`
     update import_match set decision = ${decision}
-    where job_id = ${jobId} and tower_block_id is not null and ${sql.join(which, sql` and `)}`.execute(tx);
-  return Number(numAffectedRows ?? 0);
+    where job_id = ${jobId} and tower_block_id is not null and ${sql.join(which, sql` and `)}`;
 }
 
 /** Forgets what was found in a file, and decided of it: it is read otherwise. */

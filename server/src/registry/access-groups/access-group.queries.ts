@@ -1,5 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
 import { accessGroup } from '@noa/domain/kinds/access-group.ts';
+import { countChanged } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import { isUuid, restricted, type Condition, type Kind } from '../../records/record.ts';
 import type { Row } from '../../database/tables.ts';
@@ -77,13 +78,13 @@ export async function setContainerGroups(
   { org_id, id }: Owned,
   containerGroupIds: readonly string[],
 ): Promise<boolean> {
-  const { numAffectedRows: left = 0n } = await sql`
+  const left = await countChanged(tx)`
     delete from access_group_container_group
     where org_id = ${org_id} and access_group_id = ${id}
-      and container_group_id <> all(${containerGroupIds}::uuid[])`.execute(tx);
-  const { numAffectedRows: joined = 0n } = await sql`
+      and container_group_id <> all(${containerGroupIds}::uuid[])`;
+  const joined = await countChanged(tx)`
     insert into access_group_container_group (org_id, access_group_id, container_group_id)
     select ${org_id}, ${id}, wanted from unnest(${containerGroupIds}::uuid[]) as wanted
-    on conflict on constraint access_group_container_group_taken do nothing`.execute(tx);
-  return left + joined > 0n;
+    on conflict on constraint access_group_container_group_taken do nothing`;
+  return left + joined > 0;
 }

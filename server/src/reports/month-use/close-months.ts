@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { execute, findRows } from '../../database/statements.ts';
+import { countChanged, execute, findRows } from '../../database/statements.ts';
 import type { Db } from '../../database/database.ts';
 import type { Row } from '../../database/tables.ts';
 import type { Keyring } from '../../database/keys/keyring.ts';
@@ -61,12 +61,9 @@ function countParticipation(db: Db, keyring: Keyring, { orgId, month, starts, en
 async function closeMonth(db: Db, { orgId, month }: CountedMonth, participation: readonly Participation[] | null) {
   await write(db, everything, 'system', async (tx) => {
     const isThis = sql`org_id = ${orgId} and month = ${month}::date`;
-    const { numAffectedRows } = await (
-      participation
-        ? sql`update counted_month set closed_at = now() where ${isThis} and closed_at is null`
-        : sql`delete from counted_month where ${isThis} and closed_at is null`
-    ).execute(tx);
-    if (participation && participation.length > 0 && numAffectedRows === 1n) {
+    const change = participation ? sql`update counted_month set closed_at = now()` : sql`delete from counted_month`;
+    const changed = await countChanged(tx)`${change} where ${isThis} and closed_at is null`;
+    if (participation && participation.length > 0 && changed === 1) {
       await execute(tx)`
         insert into month_participation (org_id, month, manager_id, tower_block_id, entrance_id, access_group_id, has_card, is_used,
           apartments)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ScheduleFailure, ScheduleRunState } from '@noa/domain/reporting/report-schedule.ts';
-import { execute, findRow, findRows } from '../../database/statements.ts';
+import { countChanged, execute, findRow, findRows } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import type { Row } from '../../database/tables.ts';
 import { newestFirst, type RowList } from '../../graphql/row-list.ts';
@@ -92,11 +92,11 @@ export async function markSending(
   { from, to, freshAsOf }: Contents,
   until: Date,
 ): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+  const changed = await countChanged(tx)`
     update report_schedule_run set state = 'sending', look_at = ${until}, period_from = ${from}, period_to = ${to},
       fresh_as_of = ${freshAsOf}
-    where ${isOurs(run)} and state = 'preparing'`.execute(tx);
-  return numAffectedRows === 1n;
+    where ${isOurs(run)} and state = 'preparing'`;
+  return changed === 1;
 }
 
 /** How an attempt ended. */

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
-import { execute, findRows } from '../../../database/statements.ts';
+import { execute, givesRow } from '../../../database/statements.ts';
 import type { Db, Tx } from '../../../database/database.ts';
 import { giveTryBack, takeTry } from '../../../database/rate-limit.ts';
 import { clientNetwork } from '../../client-network.ts';
@@ -144,10 +144,8 @@ const forgotten = [
   { table: 'sign_in_place', time: 'last_at', kept: `${knownDays} days` },
 ] as const;
 
-async function isKnown(tx: Tx, networkKey: Buffer): Promise<boolean> {
-  const rows = await findRows(tx)`select from sign_in_place where key = ${networkKey}`;
-  return rows.length > 0;
-}
+const isKnown = (tx: Tx, networkKey: Buffer): Promise<boolean> =>
+  givesRow(tx)`select from sign_in_place where key = ${networkKey}`;
 
 const makeKnown = (tx: Tx, networkKey: Buffer): Promise<void> => execute(tx)`
   insert into sign_in_place (key, last_at) values (${networkKey}, now())
