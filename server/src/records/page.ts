@@ -67,11 +67,17 @@ const signature = (order: readonly OrderBy[]) => order.map(({ name, direction })
 /** A cursor, of the order that it belongs to and the values of its row there: a list of texts in JSON. */
 export const cursorOf = (json: string): string => Buffer.from(json).toString('base64url');
 
-function decodeCursor(text: string, order: readonly OrderBy[], argument: string): string[] {
-  const parsed = parseJson(Buffer.from(text, 'base64url').toString());
+/** The values of a row in a cursor; undefined if it does not belong to the order, which is of so many columns. */
+export function valuesOf(cursor: string, order: string, columns: number): unknown[] | undefined {
+  const parsed = parseJson(Buffer.from(cursor, 'base64url').toString());
   const [of, ...values] = Array.isArray(parsed) ? (parsed as unknown[]) : [];
-  const texts = values.filter((value, index) => isColumnText(order[index]?.key.type ?? 'text', value));
-  if (of !== signature(order) || values.length !== order.length || texts.length !== order.length) {
+  return of === order && values.length === columns ? values : undefined;
+}
+
+function decodeCursor(text: string, order: readonly OrderBy[], argument: string): string[] {
+  const values = valuesOf(text, signature(order), order.length);
+  const texts = values?.filter((value, index) => isColumnText(order[index]?.key.type ?? 'text', value));
+  if (texts?.length !== order.length) {
     throw validationFailed({ [argument]: 'page.badCursor' }, 'The cursor does not belong to this list and order');
   }
   return texts;

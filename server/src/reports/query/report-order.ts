@@ -1,6 +1,7 @@
 import type { ReportField } from '@noa/domain/reporting/report.ts';
 import type { ReportRequest } from '@noa/domain/reporting/report-input.ts';
 import { validationFailed } from '@noa/domain/errors.ts';
+import { cursorOf, valuesOf } from '../../records/page.ts';
 import { bindCell, bindMetric, type Params } from './filter.ts';
 import { groupings, isGrouping } from './groupings.ts';
 import type { Cell } from '../engine/cell.ts';
@@ -35,7 +36,10 @@ const badCursor = () =>
 
 /** Rows behind the cursor, nulls being last in either direction. */
 export function past(order: readonly OrderKey[], cursor: string, params: Params): string {
-  const values = decodeCursor(order, cursor);
+  const values = valuesOf(cursor, signature(order), order.length);
+  if (!values) {
+    throw badCursor();
+  }
   const bound = order.map(({ field }, index) => {
     const value = values[index];
     if (value === null) {
@@ -59,20 +63,6 @@ export function past(order: readonly OrderKey[], cursor: string, params: Params)
   return `(${steps.join(' or ') || 'false'})`;
 }
 
-function decodeCursor(order: readonly OrderKey[], cursor: string): unknown[] {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-  } catch (cause) {
-    throw Object.assign(badCursor(), { cause });
-  }
-  const [of, ...values] = Array.isArray(parsed) ? (parsed as unknown[]) : [];
-  if (of !== signature(order) || values.length !== order.length) {
-    throw badCursor();
-  }
-  return values;
-}
-
 /** Where the page behind this row begins. */
 export const cursorAfter = (row: readonly Cell[], order: readonly OrderKey[]): string =>
-  Buffer.from(JSON.stringify([signature(order), ...order.map(({ position }) => row[position])])).toString('base64url');
+  cursorOf(JSON.stringify([signature(order), ...order.map(({ position }) => row[position])]));

@@ -1,4 +1,5 @@
 import { validationFailed } from '@noa/domain/errors.ts';
+import { cursorOf, valuesOf } from '../../records/page.ts';
 import type { Params } from '../query/filter.ts';
 import type { Cell } from '../engine/cell.ts';
 import type { RecordOrder } from './record-sources.ts';
@@ -10,37 +11,21 @@ export const orderBy = (order: readonly RecordOrder[]) =>
 const signature = (order: readonly RecordOrder[]) => order.map(({ by, direction }) => `${by} ${direction}`).join(',');
 
 /** Cursor of a record, which what orders it leads to. */
-export const cursorOf = (order: readonly RecordOrder[], row: readonly Cell[]): string =>
-  Buffer.from(JSON.stringify([signature(order), ...row.slice(0, order.length)])).toString('base64url');
+export const cursorAfter = (order: readonly RecordOrder[], row: readonly Cell[]): string =>
+  cursorOf(JSON.stringify([signature(order), ...row.slice(0, order.length)]));
 
 /** Records behind the cursor. What is said of the first column alone says no more, but lets an engine skip what is before. */
 export function past(order: readonly RecordOrder[], cursor: string, params: Params): string {
-  const values = decodeCursor(order, cursor).map((value, index) => params.bind(value, order[index]?.type ?? 'text'));
+  const texts = valuesOf(cursor, signature(order), order.length)?.filter(suits(order));
+  if (texts?.length !== order.length) {
+    throw validationFailed({ after: 'page.badCursor' }, 'The cursor does not belong to these records');
+  }
+  const values = texts.map((value, index) => params.bind(value, order[index]?.type ?? 'text'));
   const steps = order.map(({ direction }, index) => {
     const equal = values.slice(0, index).map((value, before) => `k${before} = ${value}`);
     return `(${[...equal, `k${index} ${direction === 'asc' ? '>' : '<'} ${values[index]}`].join(' and ')})`;
   });
   return `k0 ${order[0]?.direction === 'asc' ? '>=' : '<='} ${values[0]} and (${steps.join(' or ')})`;
-}
-
-function decodeCursor(order: readonly RecordOrder[], cursor: string): string[] {
-  const refuse = (cause?: unknown) =>
-    Object.assign(validationFailed({ after: 'page.badCursor' }, 'The cursor does not belong to these records'), {
-      cause,
-    });
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-  } catch (cause) {
-    throw refuse(cause);
-  }
-  const [of, ...values] = Array.isArray(parsed) ? (parsed as unknown[]) : [];
-  const isText = (value: unknown): value is string => typeof value === 'string';
-  const texts = values.filter(isText);
-  if (of !== signature(order) || texts.length !== order.length || !texts.every(suits(order))) {
-    throw refuse();
-  }
-  return texts;
 }
 
 const patterns: Readonly<Record<RecordOrder['type'], RegExp>> = {
@@ -51,5 +36,7 @@ const patterns: Readonly<Record<RecordOrder['type'], RegExp>> = {
 };
 
 /** Whether a text of a cursor is what the engine can read as a value of its column. */
-const suits = (order: readonly RecordOrder[]) => (text: string, index: number) =>
-  patterns[order[index]?.type ?? 'text'].test(text);
+const suits =
+  (order: readonly RecordOrder[]) =>
+  (value: unknown, index: number): value is string =>
+    typeof value === 'string' && patterns[order[index]?.type ?? 'text'].test(value);

@@ -9,7 +9,7 @@ import { columnOf } from '../query/groupings.ts';
 import { countedBy, metrics, type Count } from '../query/metrics.ts';
 import type { Cell } from '../engine/cell.ts';
 import { shownGroups, type BuiltQuery, type Counted } from '../query/report-query.ts';
-import { cursorOf, orderBy, past } from './record-cursor.ts';
+import { cursorAfter, orderBy, past } from './record-cursor.ts';
 import type { RecordOrder, RecordShape, ShapeColumn } from './record-sources.ts';
 
 /** One grouping's value in the row that a figure stands in; null for what has none. */
@@ -187,6 +187,6 @@ function toPage(
     }),
     count: Number(found[0]?.[1] ?? 0),
     withheld: Number(found[0]?.[2] ?? 0),
-    cursor: last ? cursorOf(order, last.slice(3)) : null,
+    cursor: last ? cursorAfter(order, last.slice(3)) : null,
   };
 }
