@@ -1,3 +1,4 @@
+import type { InputRef } from '@pothos/core';
 import { validationFailed } from '@noa/domain/errors.ts';
 import { builder } from '../graphql/builder.ts';
 import { sealed } from '../graphql/sealed-ids.ts';
@@ -59,34 +60,20 @@ const AssignInput = builder.inputType('EffectOfAssignInput', {
 const JoinInput = builder.inputType('EffectOfJoinInput', {
   fields: (t) => ({ accessGroupId: t.id({ required: true }), containerGroupId: t.id({ required: true }) }),
 });
-const EntranceInput = builder.inputType('EffectOfEntranceInput', {
-  fields: (t) => ({
-    id: t.id({ required: true }),
-    rowId: t.id({ required: true }),
-    input: t.field({ type: UpdateEntranceInput, required: true }),
-  }),
-});
-const AccessGroupInput = builder.inputType('EffectOfAccessGroupInput', {
-  fields: (t) => ({
-    id: t.id({ required: true }),
-    rowId: t.id({ required: true }),
-    input: t.field({ type: UpdateAccessGroupInput, required: true }),
-  }),
-});
-const ContainerGroupInput = builder.inputType('EffectOfContainerGroupInput', {
-  fields: (t) => ({
-    id: t.id({ required: true }),
-    rowId: t.id({ required: true }),
-    input: t.field({ type: UpdateContainerGroupInput, required: true }),
-  }),
-});
-const ContainerInput = builder.inputType('EffectOfContainerInput', {
-  fields: (t) => ({
-    id: t.id({ required: true }),
-    rowId: t.id({ required: true }),
-    input: t.field({ type: UpdateContainerInput, required: true }),
-  }),
-});
+
+/** Of a change with an input of its own. */
+const ofInput = <Input>(kind: string, input: InputRef<Input>) =>
+  builder.inputType(`EffectOf${kind}Input`, {
+    fields: (t) => ({
+      id: t.id({ required: true }),
+      rowId: t.id({ required: true }),
+      input: t.field({ type: input, required: true }),
+    }),
+  });
+const EntranceInput = ofInput('Entrance', UpdateEntranceInput);
+const AccessGroupInput = ofInput('AccessGroup', UpdateAccessGroupInput);
+const ContainerGroupInput = ofInput('ContainerGroup', UpdateContainerGroupInput);
+const ContainerInput = ofInput('Container', UpdateContainerInput);
 const RestoreInput = builder.inputType('EffectOfRestoreInput', {
   fields: (t) => ({
     kind: t.string({ required: true }),

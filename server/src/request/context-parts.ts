@@ -9,9 +9,21 @@ import type { DryRun } from './dry-run.ts';
 import type { RequestBounds } from './request-bounds.ts';
 import type { RowBudget } from './row-budget.ts';
 
-/** What a request's context is made of. */
-export interface ContextParts {
+/** What a server has for every context. */
+export interface ServerParts {
   readonly db: Db;
+  readonly notifications: Notifications;
+  /** What personal data is encrypted with. */
+  readonly keys: Keyring;
+  /** What ids and cursors are sealed with. */
+  readonly ids: IdSealer;
+  readonly reportInternal: (cause: unknown) => void;
+  /** Where what only reads may read. */
+  readonly elsewhere?: Elsewhere | undefined;
+}
+
+/** What a request's context is made of. */
+export interface ContextParts extends ServerParts {
   /** How long the request may work, and with how much at once. */
   readonly bounds: RequestBounds;
   /** The moment to read; the present when absent. */
@@ -19,11 +31,7 @@ export interface ContextParts {
   readonly viewer: Viewer;
   /** Finds out anew who asks. */
   readonly resolveViewer: () => Promise<Viewer>;
-  readonly notifications: Notifications;
-  readonly keys: Keyring;
-  readonly ids: IdSealer;
   readonly clientNetwork: string | null;
-  readonly reportInternal: (cause: unknown) => void;
   readonly locale?: 'ro' | 'en' | undefined;
   readonly dryRun?: DryRun | undefined;
   /** Counts the rows of the operation. */
@@ -32,8 +40,6 @@ export interface ContextParts {
   readonly first?: SentStatement | undefined;
   /** For work that goes on after the answer: it keeps to no request's bounds. */
   readonly isFree?: boolean;
-  /** Where what only reads may read. */
-  readonly elsewhere?: Elsewhere | undefined;
   readonly onlyReads?: boolean;
 }
 

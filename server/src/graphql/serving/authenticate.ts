@@ -1,27 +1,15 @@
-import type { Db } from '../../database/database.ts';
 import { FairQueue } from '../../database/connection/fair-queue.ts';
-import type { IdSealer } from '../../database/keys/id-sealer.ts';
-import type { Keyring } from '../../database/keys/keyring.ts';
-import type { Notifications } from '../../database/connection/notifications.ts';
-import type { Elsewhere } from '../../database/connection/statement-bounds.ts';
 import type { SentStatement } from '../../database/connection/statements-together.ts';
 import { readBearer, type TokenVerifier } from '../../identity/token.ts';
 import { AssumedViewers, resolveViewer } from '../../identity/resolve-viewer.ts';
 import type { Viewer } from '../../identity/viewer.ts';
 import { Context } from '../../request/context.ts';
+import type { ServerParts } from '../../request/context-parts.ts';
 import { RequestBounds } from '../../request/request-bounds.ts';
 
-export interface AuthenticateOptions {
-  readonly db: Db;
-  readonly notifications: Notifications;
+/** Who asks is found out at the database that is written to, and nobody is assumed where queries may be read `elsewhere`. */
+export interface AuthenticateOptions extends ServerParts {
   readonly verifyToken: TokenVerifier;
-  /** What personal data is encrypted with. */
-  readonly keys: Keyring;
-  /** What ids and cursors are sealed with. */
-  readonly ids: IdSealer;
-  readonly reportInternal: (cause: unknown) => void;
-  /** Where queries may be read: who asks is found out at the database that is written to, and nobody is assumed then. */
-  readonly elsewhere?: Elsewhere | undefined;
 }
 
 /**

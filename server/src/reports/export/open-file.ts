@@ -1,10 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
-import type { Db } from '../../database/database.ts';
-import type { IdSealer } from '../../database/keys/id-sealer.ts';
-import type { Keyring } from '../../database/keys/keyring.ts';
-import type { Notifications } from '../../database/connection/notifications.ts';
-import type { Elsewhere } from '../../database/connection/statement-bounds.ts';
 import { Context } from '../../request/context.ts';
+import type { ServerParts } from '../../request/context-parts.ts';
 import { RequestBounds } from '../../request/request-bounds.ts';
 import type { Viewer } from '../../identity/viewer.ts';
 import { getKeptReport, readContent } from '../kept/kept-report.service.ts';
@@ -18,15 +14,8 @@ import { openResidentFile } from './resident/resident-file.ts';
 import { openRecordsFile, openReportFile } from './report-file.ts';
 
 /** What files are made of beside what was asked. */
-interface FileSources {
-  readonly db: Db;
+interface FileSources extends ServerParts {
   readonly schema: GraphQLSchema;
-  readonly notifications: Notifications;
-  readonly keys: Keyring;
-  readonly ids: IdSealer;
-  readonly reportInternal: (cause: unknown) => void;
-  /** Where lists may be read that are taken away. */
-  readonly elsewhere?: Elsewhere | undefined;
 }
 
 /** What archives of orgs are made by: a room above this one. */
@@ -77,7 +66,7 @@ function openReport(
     : openReportFile(db, question, style, viewer.actor);
 }
 
-const contextOf = (parts: Omit<FileSources, 'schema'>, viewer: Viewer) =>
+const contextOf = (parts: ServerParts, viewer: Viewer) =>
   new Context({
     ...parts,
     viewer,

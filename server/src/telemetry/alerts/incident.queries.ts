@@ -10,6 +10,7 @@ import { groupsOfManagers } from '../../registry/containers/container.queries.ts
 import { idsAre } from '../../registry/filters.ts';
 import type { AlertRuleRow, Demand } from './alert-rule.queries.ts';
 import type { FiringIsland } from './conditions/firing.ts';
+import type { IncidentFilter } from './incident.schema.ts';
 
 /**
  * An incident. Of `unusual`, `openings` are those within the hour by which it was opened, and `usual_openings` as many as are usual; null where too
@@ -30,13 +31,6 @@ const columns = sql.raw<IncidentRow>(
 const reach: Reach = {
   managers: (ids) => sql<SqlBool>`r.container_group_id in (${groupsOfManagers(ids)})`,
 };
-
-export interface IncidentFilter {
-  readonly containerGroupId?: string | null | undefined;
-  /** True for those that are not resolved, false for those that are. */
-  readonly unresolved?: boolean | null | undefined;
-  readonly state?: IncidentState | null | undefined;
-}
 
 const conditionsOf = ({ containerGroupId, unresolved, state }: IncidentFilter): Condition[] => [
   ...idsAre([['container_group_id', containerGroupId]]),

@@ -98,20 +98,21 @@ addFewRows(Incident, 'deliveries', {
 });
 const IncidentConnection = connectionOf('Incident', Incident);
 
-const IncidentFilter = builder.inputType('IncidentFilter', {
+const IncidentFilterInput = builder.inputType('IncidentFilter', {
   fields: (t) => ({
     containerGroupId: t.id(),
     unresolved: t.boolean({ description: 'True for those that are not resolved, false for those that are.' }),
     state: t.field({ type: IncidentStateEnum }),
   }),
 });
+export type IncidentFilter = typeof IncidentFilterInput.$inferInput;
 
 builder.queryField('incidents', (t) =>
   t.field({
     type: IncidentConnection,
     description: 'The newest first.',
     authScopes: { may: 'incident:read' },
-    args: { ...pageArgs, filter: t.arg({ type: IncidentFilter }) },
+    args: { ...pageArgs, filter: t.arg({ type: IncidentFilterInput }) },
     resolve: (_root, { filter, ...args }, context) =>
       rowConnection(context, 'incident:read', incidentsWithin(filter ?? {}), args),
   }),

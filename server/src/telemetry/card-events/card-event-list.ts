@@ -1,13 +1,14 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { readSerial } from '@noa/domain/codes/card-code.ts';
-import { lockEventKinds, type CardEventKind } from '@noa/domain/vocabulary.ts';
-import { findRows, getValue } from '../../database/statements.ts';
+import { lockEventKinds } from '@noa/domain/vocabulary.ts';
+import { findRows, findValues, getValue } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import type { Orgs } from '../../records/record-list.ts';
 import { allOf, inScope, isUuid, restricted, type Condition } from '../../records/record.ts';
 import type { Scope } from '../../database/scope.ts';
 import type { Row } from '../../database/tables.ts';
-import { idsAre } from '../../registry/filters.ts';
+import { idsAre, inPeriod } from '../../registry/filters.ts';
+import type { CardEventFilter } from './card-event.schema.ts';
 
 export type CardEventRow = Row<'card_event'>;
 
@@ -95,18 +96,6 @@ export const eventsOf = {
     restricted('cardEvent:readWho', sql<SqlBool>`r.apartment_id = ${id}`),
 };
 
-export interface CardEventFilter {
-  readonly kind?: CardEventKind | null | undefined;
-  readonly containerId?: string | null | undefined;
-  readonly containerGroupId?: string | null | undefined;
-  readonly entranceId?: string | null | undefined;
-  readonly cardId?: string | null | undefined;
-  readonly apartmentId?: string | null | undefined;
-  readonly serialNumber?: string | null | undefined;
-  readonly from?: Date | null | undefined;
-  readonly to?: Date | null | undefined;
-}
-
 /** Whose events of one number of an entrance, `o`, an index has by their time. */
 const ofNumber = sql<SqlBool>`r.org_id = o.org_id and r.entrance_number = o.number`;
 
@@ -170,10 +159,10 @@ export async function atContainers(
   if (named.length === 0) {
     return [];
   }
-  const { rows } = await read((tx) =>
-    sql<{ number: number }>`select n.number from numbered_container n where ${allOf(named)}`.execute(tx),
+  const numbers = await read(
+    (tx) => findValues<number>(tx)`select n.number from numbered_container n where ${allOf(named)}`,
   );
-  return [sql<SqlBool>`r.container_number = any(${rows.map(({ number }) => number)}::integer[])`];
+  return [sql<SqlBool>`r.container_number = any(${numbers}::integer[])`];
 }
 
 const isId = (id: string | null | undefined): id is string => typeof id === 'string' && isUuid(id);
@@ -206,11 +195,5 @@ export function cardEventConditions(filter: CardEventFilter | null | undefined):
     const serials = [asTyped, ...readSerial(filter.serialNumber).map(({ serialNumber }) => serialNumber)];
     conditions.push(restricted('cardEvent:readWho', sql`r.serial_number = any(${serials}::text[])`));
   }
-  if (filter?.from) {
-    conditions.push(sql<SqlBool>`r.occurred_at >= ${filter.from}`);
-  }
-  if (filter?.to) {
-    conditions.push(sql<SqlBool>`r.occurred_at < ${filter.to}`);
-  }
-  return conditions;
+  return [...conditions, ...inPeriod(sql`r.occurred_at`, filter)];
 }

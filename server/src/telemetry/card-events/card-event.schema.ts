@@ -127,7 +127,7 @@ export const CardEvent = builder.objectRef<CardEventRow>('CardEvent').implement(
 addNamed(CardEvent, 'container_id', Container, containers);
 
 const CardEventConnection = connectionOf('CardEvent', CardEvent);
-const CardEventFilter = builder.inputType('CardEventFilter', {
+const CardEventFilterInput = builder.inputType('CardEventFilter', {
   fields: (t) => ({
     kind: t.field({ type: CardEventKindEnum }),
     containerId: t.id(),
@@ -140,13 +140,14 @@ const CardEventFilter = builder.inputType('CardEventFilter', {
     to: t.field({ type: 'DateTime', description: 'Exclusive.' }),
   }),
 });
+export type CardEventFilter = typeof CardEventFilterInput.$inferInput;
 
 builder.queryField('cardEvents', (t) =>
   t.field({
     type: CardEventConnection,
     description: 'Newest first.',
     authScopes: { may: 'cardEvent:read' },
-    args: { ...pageArgs, filter: t.arg({ type: CardEventFilter }) },
+    args: { ...pageArgs, filter: t.arg({ type: CardEventFilterInput }) },
     resolve: async (_root, { filter, ...args }, context) => {
       const permission = 'cardEvent:read';
       const atThem = await atContainers((work) => context.read(permission, work), filter);

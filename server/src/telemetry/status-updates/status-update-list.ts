@@ -1,5 +1,4 @@
 import { sql, type SqlBool } from 'kysely';
-import type { StatusLevel, StatusUpdateKind } from '@noa/domain/vocabulary.ts';
 import type { Scope } from '../../database/scope.ts';
 import type { Orgs } from '../../records/record-list.ts';
 import { isOfOwnersOf } from '../../records/owners.ts';
@@ -7,6 +6,7 @@ import type { Condition, Reach } from '../../records/record.ts';
 import { groupsOfManagers, isOfResidents } from '../../registry/containers/container.queries.ts';
 import { idsAre, inPeriod } from '../../registry/filters.ts';
 import type { ReportTable } from '../receiving/message-list.ts';
+import type { StatusUpdateFilter } from './status-update.schema.ts';
 
 const containersOfManagers = (ids: readonly string[]) => sql`
   select k.org_id, k.id from container k
@@ -43,14 +43,6 @@ const partsOf = ({ all, orgIds, managerIds, apartmentIds }: Scope): Orgs | undef
 };
 
 export const statusUpdates: ReportTable<'status_update'> = { table: 'status_update', reach, partsOf };
-
-export interface StatusUpdateFilter {
-  readonly containerId?: string | null | undefined;
-  readonly kind?: StatusUpdateKind | null | undefined;
-  readonly level?: StatusLevel | null | undefined;
-  readonly from?: Date | null | undefined;
-  readonly to?: Date | null | undefined;
-}
 
 export function statusUpdateConditions(filter: StatusUpdateFilter | null | undefined): Condition[] {
   return [

@@ -43,7 +43,7 @@ const StatusUpdate = builder.objectRef<Row<'status_update'>>('StatusUpdate').imp
 addNamed(StatusUpdate, 'container_id', Container, containers);
 
 const StatusUpdateConnection = connectionOf('StatusUpdate', StatusUpdate);
-const StatusUpdateFilter = builder.inputType('StatusUpdateFilter', {
+const StatusUpdateFilterInput = builder.inputType('StatusUpdateFilter', {
   fields: (t) => ({
     containerId: t.id(),
     kind: t.field({ type: StatusUpdateKindEnum }),
@@ -52,13 +52,14 @@ const StatusUpdateFilter = builder.inputType('StatusUpdateFilter', {
     to: t.field({ type: 'DateTime', description: 'Exclusive.' }),
   }),
 });
+export type StatusUpdateFilter = typeof StatusUpdateFilterInput.$inferInput;
 
 builder.queryField('statusUpdates', (t) =>
   t.field({
     type: StatusUpdateConnection,
     description: 'Newest first. Residents are told how full the containers were that they open.',
     authScopes: { may: 'statusUpdate:readFill' },
-    args: { ...pageArgs, filter: t.arg({ type: StatusUpdateFilter }) },
+    args: { ...pageArgs, filter: t.arg({ type: StatusUpdateFilterInput }) },
     resolve: (_root, { filter, ...args }, context) =>
       rowConnection(
         context,
