@@ -236,6 +236,35 @@ it('counts an emptying once that the lock and people tell of within the hour, in
   ]);
 });
 
+it('counts all emptyings that the lock saw, whoever marked the container in between', async () => {
+  const { id: org_id } = await anOrg();
+  const container_id = await anOldContainer(org_id, (await aContainerGroup({ org_id })).id, 'residual');
+  const days = [
+    { lock: ['08:00', '08:30'], people: ['08:05'] },
+    { lock: ['08:20', '08:40'], people: ['08:00'] },
+    { lock: ['08:00', '09:30'], people: ['08:30', '09:10'] },
+    { lock: ['08:50'], people: ['08:00', '08:30'] },
+  ];
+  const told = (day: number, time: string) => ({
+    org_id,
+    container_id,
+    kind: 'emptying_detected' as const,
+    occurred_at: new Date(`2026-05-0${day + 1}T${time}:00Z`),
+  });
+  const bySomebody = { actor: 'ana@noa.test', boot_number: null, update_number: null };
+  await givenStatusUpdates(
+    days.flatMap(({ lock, people }, day) => [
+      ...lock.map((time) => told(day, time)),
+      ...people.map((time) => ({ ...told(day, time), ...bySomebody })),
+    ]),
+  );
+  const filters = [{ field: 'container', operator: 'eq', value: container_id }];
+
+  const { rows } = await ask('emptyings', { groupBy: ['date'], metrics: ['emptying_count'], filters });
+
+  expect(rows.map(([, count]: unknown[]) => count)).toEqual([2, 2, 2, 1]);
+});
+
 it('counts no hours of a container that is there no more', async () => {
   const { id: org_id } = await anOrg();
   const container_id = await anOldContainer(org_id, (await aContainerGroup({ org_id })).id, 'residual');

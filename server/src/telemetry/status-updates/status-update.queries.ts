@@ -170,12 +170,24 @@ export async function insertOwnUpdates(
 /** Minutes in which a second word of an emptying is of the same one: the lock's, or a colleague's who marked it too. */
 export const sameEmptyingMinutes = 60;
 
+/** Whether update `one` of an emptying is from before `other`, by less than what parts two emptyings. */
+const shortlyBefore = (one: string, other: string): RawBuilder<SqlBool> => {
+  const [earlier, later] = [sql.ref(one), sql.ref(other)];
+  return sql<SqlBool>`${earlier}.org_id = ${later}.org_id and ${earlier}.container_id = ${later}.container_id
+    and ${earlier}.kind = ${later}.kind
+    and ${earlier}.occurred_at > ${later}.occurred_at - make_interval(mins => ${sql.lit(sameEmptyingMinutes)})
+    and (${earlier}.occurred_at, ${earlier}.id) < (${later}.occurred_at, ${later}.id)`;
+};
+
 /**
  * Whether an update `u` says once more that the container was emptied: the lock and people tell of one emptying within the hour, in whichever
- * order it comes to us. What a lock says twice, it has seen twice.
+ * order it comes to us. What a lock says twice, it has seen twice: it repeats somebody whose word begins an emptying, and of which it has
+ * not told since.
  */
 export const repeatsEmptying: RawBuilder<SqlBool> = sql`(u.kind = 'emptying_detected' and exists (
-  select from status_update before
-  where before.org_id = u.org_id and before.container_id = u.container_id and before.kind = u.kind
-    and before.occurred_at > u.occurred_at - make_interval(mins => ${sql.lit(sameEmptyingMinutes)})
-    and (before.occurred_at, before.id) < (u.occurred_at, u.id) and num_nonnulls(before.actor, u.actor) > 0))`;
+  select from status_update said
+  where ${shortlyBefore('said', 'u')} and (u.actor is not null or (said.actor is not null
+    and not exists (select from status_update before where ${shortlyBefore('before', 'said')})
+    and not exists (
+      select from status_update since
+      where ${shortlyBefore('since', 'u')} and since.actor is null and (since.occurred_at, since.id) > (said.occurred_at, said.id))))))`;
