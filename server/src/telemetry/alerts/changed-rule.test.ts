@@ -179,3 +179,51 @@ describe('what has resolved in a planned silence before anybody was told', () =>
     ]);
   });
 });
+
+describe('a planned silence that somebody ends', () => {
+  const silence = ({ admin }: { admin: Caller }, id: string | undefined, until: Date | null) =>
+    admin.run('mutation ($id: ID!, $until: DateTime) { silenceIncident(id: $id, until: $until) { id } }', {
+      id,
+      until: until?.toISOString(),
+    });
+
+  it('is over: what came back in it, and still holds, is told', async () => {
+    const day = 24 * 60;
+    const island = await anEmptyBattery();
+    const [incident] = await incidentsOf(island.admin);
+    await silence(island, incident?.id, at(7 * day));
+    await tellStatus(island.container, 'battery_life_pct', '80', 'ok', at(10));
+    await evaluateAll(at(11));
+    await evaluateAll(at(72));
+    await tellStatus(island.container, 'battery_life_pct', '5', 'error', at(day + 60));
+    await evaluateAll(at(day + 60));
+
+    await silence(island, incident?.id, null);
+    await evaluateAll(at(day + 62));
+
+    expect(await incidentsOf(island.admin)).toMatchObject([
+      { state: 'open', reopened: 0, deliveries: [{ occasion: 'opened', state: 'waiting' }] },
+      { state: 'resolved', reopened: 1 },
+    ]);
+  });
+
+  it('leaves as long to acknowledge what is in it as one that is over by itself', async () => {
+    const island = await anEmptyBattery();
+    await change(island.admin, island.ruleId, { escalateMinutes: 5, escalateTo: ['sef@noa.test'] });
+    const [incident] = await incidentsOf(island.admin);
+    await asSystem((tx) =>
+      sql`update incident set opened_at = opened_at - interval '1 hour' where id = ${incident?.id}`.execute(tx),
+    );
+    await silence(island, incident?.id, at(600));
+    const told = async () =>
+      (await incidentsOf(island.admin)).flatMap(({ deliveries }) => deliveries.map(({ occasion }) => occasion));
+
+    await silence(island, incident?.id, null);
+    await evaluateAll(at(2));
+    expect(await incidentsOf(island.admin)).toMatchObject([{ silencedUntil: null }]);
+    expect(await told()).toEqual(['opened']);
+    await evaluateAll(at(6));
+
+    expect(await told()).toEqual(['opened', 'escalated']);
+  });
+});

@@ -61,8 +61,15 @@ export const markAcknowledged = (tx: Tx, id: string): Promise<void> => execute(t
   update incident set state = 'acknowledged', acknowledged_at = now(), acknowledged_by = actor()
   where id = ${id} and state = 'open'`;
 
+/**
+ * Plans a silence, or ends the one there is: what came back in it is told then, and there is as long to acknowledge it, as where it is over by
+ * itself.
+ *
+ * @param until - null ends it.
+ */
 export const writeSilence = (tx: Tx, id: string, until: Date | null): Promise<void> => execute(tx)`
-  update incident set silenced_until = ${until}, silenced_by = case when ${until}::timestamptz is not null then actor() end
+  update incident set silenced_by = case when ${until}::timestamptz is not null then actor() end,
+    silenced_until = coalesce(${until}::timestamptz, case when silenced_until > now() then now() else silenced_until end)
   where id = ${id}`;
 
 const ids = (islands: readonly FiringIsland[]) => islands.map(({ islandId }) => islandId);

@@ -64,10 +64,11 @@ const Incident = builder.objectRef<IncidentRow>('Incident').implement({
     acknowledgedAt: t.expose('acknowledged_at', { type: 'DateTime', nullable: true }),
     acknowledgedBy: t.exposeString('acknowledged_by', { nullable: true }),
     escalatedAt: t.expose('escalated_at', { type: 'DateTime', nullable: true }),
-    silencedUntil: t.expose('silenced_until', {
+    silencedUntil: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'Nothing more is told of it before that.',
+      description: 'Nothing more is told of it before that; null once that is over.',
+      resolve: ({ silenced_until: until }) => (until !== null && until.getTime() > Date.now() ? until : null),
     }),
     silencedBy: t.exposeString('silenced_by', { nullable: true }),
     resolvedAt: t.expose('resolved_at', { type: 'DateTime', nullable: true }),
