@@ -53,7 +53,9 @@ async function aLockBehind() {
       }
       return begun;
     }).then((begun) => Promise.all(begun));
-  return { orgId: world.orgId, lock, older, newer, tell, known, overlapping };
+  // Container 3 stands in the same group.
+  const beside = new Controller(world.containers[3] ?? '', gateway);
+  return { orgId: world.orgId, lock, beside, older, newer, tell, known, overlapping };
 }
 
 describe('what a lock has applied last stands', () => {
@@ -88,6 +90,28 @@ describe('what a lock has applied last stands', () => {
     expect(await known()).toMatchObject({ version: older.version, failure: 'failed', level: 'error' });
     await tell('failed', older);
     expect(await known()).toMatchObject({ version: older.version, failure: 'failed', told: older.version });
+  });
+});
+
+describe('a lock that goes on from an older list than it had confirmed', () => {
+  it('is known to hold that one, also while the newest does not fit, until it confirms another', async () => {
+    const { lock, beside, older, newer, tell, known } = await aLockBehind();
+    // Another lock goes on from that list, so that it is not forgotten.
+    await beside.ask(older.version, 10);
+    await tell('applied', older);
+    await tell('applied', newer);
+    const fits = (cards: number) =>
+      asSystem((tx) => sql`update container set card_capacity = ${cards} where id = ${lock.containerId}`.execute(tx));
+    await fits(1);
+
+    // It lost the last list that it had written, as its battery was changed.
+    expect(await lock.ask(older.version, 10)).toMatchObject({ mode: 'withheld' });
+    expect(await known()).toMatchObject({ version: older.version });
+
+    await fits(10);
+    await lock.ask(older.version, 1);
+    await tell('applied', newer);
+    expect(await known()).toMatchObject({ version: newer.version });
   });
 });
 

@@ -90,12 +90,14 @@ async function noteAsked({ db, bounded, viewer }: Context, scope: Scope, { state
       await keepOffer(tx, state, newest);
     }
     if (viewer.isGateway) {
-      // A lock that starts from nothing holds nothing, whatever it said before.
+      // A lock that starts from nothing holds nothing, and one that goes on from an older list that one, whatever it said before.
       const isBlank = position.base === null && position.last === null && state.appliedVersion !== null;
+      const isBehind =
+        position.base !== null && state.appliedVersion !== null && BigInt(position.base) < BigInt(state.appliedVersion);
       const news = {
         baseVersion: position.base ?? position.target,
         ...(isWithheld && { failure: 'over_capacity' as const }),
-        ...(isBlank && { appliedVersion: null }),
+        ...((isBlank || isBehind) && { appliedVersion: position.base }),
       };
       // Told once, not at each time the lock asks; and again before that grows old.
       const isTold = state.failure === 'over_capacity' && (await isToldLately(tx, state));
