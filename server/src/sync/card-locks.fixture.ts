@@ -1,8 +1,9 @@
+import fc from 'fast-check';
 import { sql } from 'kysely';
 import { aContainer } from '../testing/factories.ts';
 import { asSystem, signIn, signInGateway, type Caller } from '../testing/harness.ts';
 import { Controller } from './controller.fixture.ts';
-import { applyChange, aNeighbourhood, type Change } from './grants.fixture.ts';
+import { applyChange, aNeighbourhood, changeKinds, type Change, type Neighbourhood } from './grants.fixture.ts';
 
 export const OnLocks = /* GraphQL */ `
   query ($id: ID!, $first: Int) {
@@ -90,4 +91,60 @@ export async function kept(lock: Controller | undefined) {
       from container k where k.id = ${lock?.containerId}`.execute(tx),
   );
   return rows[0];
+}
+
+const aLock = fc.nat(3);
+
+/** What happens to a neighbourhood and its locks: of these each has done what is said of `is`. */
+export const happening = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ kind: fc.constantFrom(...changeKinds), a: fc.nat(5), b: fc.nat(7) }) },
+  { weight: 3, arbitrary: fc.record({ lock: aLock, is: fc.constantFrom('synced', 'unheard'), first: fc.nat(3) }) },
+  { weight: 1, arbitrary: fc.record({ lock: aLock, is: fc.constantFrom('reset', 'put back', 'found wrong') }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ lock: aLock, is: fc.constant('resized'), cards: fc.integer({ min: 1, max: 4 }) }),
+  },
+);
+type Happening = typeof happening extends fc.Arbitrary<infer Each> ? Each : never;
+
+/** The locks of a neighbourhood, with the list that each had before its last. */
+export class Locks {
+  readonly all: readonly Controller[];
+  readonly #world: Neighbourhood;
+  readonly #before = new Map<Controller, Pick<Controller, 'admitted' | 'version'>>();
+
+  constructor(world: Neighbourhood, gateway: Caller) {
+    this.all = world.containers.map((id) => new Controller(id, gateway));
+    this.#world = world;
+  }
+
+  async happen(each: Happening): Promise<void> {
+    if ('kind' in each) {
+      await asSystem((tx) => applyChange(tx, this.#world, each));
+      return;
+    }
+    const lock = this.all[each.lock];
+    if (!lock) {
+      return;
+    }
+    if ('first' in each) {
+      this.#before.set(lock, { admitted: lock.admitted, version: lock.version });
+      await (each.is === 'synced' ? lock.poll(each.first + 1) : lock.pollUnheard(each.first + 1));
+    } else if ('cards' in each) {
+      await asSystem((tx) =>
+        sql`update container set card_capacity = ${each.cards} where id = ${lock.containerId}`.execute(tx),
+      );
+    } else if (each.is === 'found wrong') {
+      await lock.gateway.run(
+        `mutation ($id: ID!) { acknowledgeSync(containerId: $id, version: "0", checksum: "00", count: 1, outcome: applied) }`,
+        { id: lock.containerId },
+      );
+    } else {
+      // What it holds by now it says by what it asks for; it does not get the answer.
+      const before = each.is === 'put back' ? this.#before.get(lock) : undefined;
+      lock.admitted = before?.admitted ?? new Set();
+      lock.version = before?.version ?? null;
+      await lock.ask(lock.version, 50);
+    }
+  }
 }

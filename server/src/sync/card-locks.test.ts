@@ -6,9 +6,10 @@ import { describe, expect, it, vi } from 'vitest';
 import { awaitedLocks } from '../testing/awaited-locks.ts';
 import { anOrg } from '../testing/factories.ts';
 import { asSystem, databaseUrl, signIn, signInGateway } from '../testing/harness.ts';
-import { aPlatform, kept, liveCards, OnLocks } from './card-locks.fixture.ts';
+import { rounds } from '../testing/rounds.ts';
+import { aPlatform, happening, kept, liveCards, Locks, OnLocks } from './card-locks.fixture.ts';
 import { Controller } from './controller.fixture.ts';
-import { applyChange, aNeighbourhood, changeKinds, dueSerials } from './grants.fixture.ts';
+import { applyChange, aNeighbourhood, dueSerials } from './grants.fixture.ts';
 
 /** Whether any transaction waits for what another has written. */
 async function somebodyWaitsForARow(): Promise<boolean> {
@@ -18,6 +19,14 @@ async function somebodyWaitsForARow(): Promise<boolean> {
   );
   return rows[0]?.waits === true;
 }
+
+/** What makes of the four locks of a neighbourhood those of one list: what one of them has forgotten is kept for another. */
+const atOnePlatform = [
+  { kind: 'join', a: 0, b: 0 },
+  { kind: 'join', a: 1, b: 1 },
+  { kind: 'moveContainer', a: 1, b: 0 },
+  { kind: 'moveContainer', a: 2, b: 0 },
+] as const;
 
 const MayOpen = `query ($id: ID!, $containerId: ID!) {
   mayOpen(cardId: $id, containerId: $containerId) { allowed onLock { state current waitingSince } }
@@ -211,36 +220,41 @@ describe('how far the last change of a card has come', () => {
     expect(behind.find(({ containerId }) => containerId === moved?.containerId)).toMatchObject({ state: 'unknown' });
   });
 
-  it('names every lock that would decide otherwise, whatever was changed and whoever has asked', async () => {
-    const step = fc.oneof(
-      { weight: 3, arbitrary: fc.record({ kind: fc.constantFrom(...changeKinds), a: fc.nat(5), b: fc.nat(7) }) },
-      { weight: 1, arbitrary: fc.record({ polls: fc.nat(3) }) },
-    );
+  it('names every lock that would decide otherwise, whatever was changed, and whatever happened to the locks', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 30, maxLength: 40 }), async (steps) => {
+      fc.asyncProperty(fc.array(happening, { minLength: 30, maxLength: 60 }), async (happenings) => {
         const world = await aNeighbourhood();
-        const gateway = await signInGateway([world.orgId]);
-        const locks = world.containers.map((id) => new Controller(id, gateway));
+        const locks = new Locks(world, await signInGateway([world.orgId]));
         const root = await signIn(['root']);
-        for (const each of [{ kind: 'join' as const, a: 0, b: 0 }, { kind: 'join' as const, a: 1, b: 1 }, ...steps]) {
-          await ('polls' in each ? locks[each.polls]?.poll(50) : asSystem((tx) => applyChange(tx, world, each)));
+        for (const each of [...atOnePlatform, ...happenings]) {
+          await locks.happen(each);
         }
         const due = await Promise.all(world.containers.map((id) => dueSerials(id)));
 
         for (const { id, serial } of await liveCards(world.orgId)) {
           const { onLocks } = (await root.run(OnLocks, { id, first: 200 })).data.card;
           const behind = new Set((onLocks?.behind ?? []).map((lock: { containerId: string }) => lock.containerId));
-          for (const [index, lock] of locks.entries()) {
-            if (lock.admitted.has(serial) !== due[index]?.includes(serial)) {
-              expect(behind).toContain(lock.containerId);
+          for (const [index, { admitted, containerId }] of locks.all.entries()) {
+            if (admitted.has(serial) !== due[index]?.includes(serial)) {
+              expect(behind).toContain(containerId);
+              const { data } = await root.run(MayOpen, { id, containerId });
+              expect(data.mayOpen.onLock.state).not.toBe('current');
             }
           }
           const confirmed = (onLocks?.removing.confirmed ?? 0) + (onLocks?.admitting.confirmed ?? 0);
           const total = (onLocks?.removing.total ?? 0) + (onLocks?.admitting.total ?? 0);
           expect(total - confirmed).toBe(behind.size);
         }
+        await asSystem((tx) =>
+          sql`update container set card_capacity = 1000 where org_id = ${world.orgId}`.execute(tx),
+        );
+        for (const lock of locks.all) {
+          await lock.poll(2);
+          expect([...lock.admitted].toSorted()).toEqual(await dueSerials(lock.containerId));
+          expect(lock.wrong).toBe(0);
+        }
       }),
-      { numRuns: 4 },
+      { numRuns: rounds(8, 100) },
     );
   });
 });

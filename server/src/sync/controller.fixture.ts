@@ -57,13 +57,27 @@ export class Controller {
 
   /** Asks until nothing more is to come, then acknowledges. @returns what the server says of it. */
   async poll(first: number): Promise<boolean> {
+    const read = await this.#read(first);
+    return read !== null && this.#keep(read);
+  }
+
+  /** The same, and what it says of it does not arrive. */
+  async pollUnheard(first: number): Promise<void> {
+    const read = await this.#read(first);
+    if (read) {
+      [this.admitted, this.version] = [read.list, read.version];
+    }
+  }
+
+  /** @returns null while the list is withheld. */
+  async #read(first: number): Promise<(Answer & { readonly list: Set<string> }) | null> {
     let after = this.version;
     const list = new Set(this.admitted);
     let mode: Answer['mode'] = 'delta';
     for (;;) {
       const answer = await this.ask(after, first);
       if (answer.mode === 'withheld') {
-        return false;
+        return null;
       }
       if (answer.mode === 'full' && mode === 'delta') {
         list.clear();
@@ -78,12 +92,12 @@ export class Controller {
       }
       after = answer.version;
       if (!answer.hasMore) {
-        return this.#keep(list, answer);
+        return { ...answer, list };
       }
     }
   }
 
-  async #keep(list: Set<string>, { version, checksum }: Answer): Promise<boolean> {
+  async #keep({ list, version, checksum }: Answer & { readonly list: Set<string> }): Promise<boolean> {
     const accepted = await this.#confirm(list, version);
     if (checksumOf([...list]) === checksum) {
       this.admitted = list;
