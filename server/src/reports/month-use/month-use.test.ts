@@ -73,7 +73,7 @@ type Town = Awaited<ReturnType<typeof aTown>>;
 const monthOf = (orgId: string) =>
   asSystem(async (tx) => {
     const { rows } = await sql<{ from: string; to: string }>`
-      select to_json(starts) #>> '{}' as from, to_json(ends) #>> '{}' as to from counted_month where org_id = ${orgId}`.execute(
+      select to_json(starts) #>> '{}' as from, to_json(ends) #>> '{}' as to from counted_month where org_id = ${orgId} order by starts`.execute(
       tx,
     );
     return rows[0] as { from: string; to: string };

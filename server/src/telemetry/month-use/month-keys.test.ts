@@ -51,3 +51,17 @@ it('twelve batches at once begin one month, and none waits for a connection that
   expect(new Set(found.flat().map(({ inner }) => inner.toString('hex'))).size).toBe(1);
   expect(found.every((months) => months.length === 1)).toBe(true);
 });
+
+it('the next month is counted before it begins, for locks whose clocks are ahead as far as they may be', async () => {
+  const { id } = await anOrg();
+  const openMonths = (now: string) =>
+    asSystem(async (tx) =>
+      (await openMonthsOf(tx, { db, keys: keyring }, [id], new Date(now))).map(({ month }) => month),
+    );
+
+  // By the org's clock, which is two hours ahead.
+  expect(await openMonths('2031-10-31T21:54:00Z')).toEqual(['2031-10-01']);
+  expect(await openMonths('2031-10-31T21:54:30Z')).toEqual(['2031-10-01']);
+  expect(await openMonths('2031-10-31T21:56:00Z')).toEqual(['2031-10-01', '2031-11-01']);
+  expect(await openMonths('2031-10-31T22:01:00Z')).toEqual(['2031-10-01', '2031-11-01']);
+});

@@ -5,6 +5,7 @@ import type { Db, Tx } from '../../database/database.ts';
 import type { Keyring } from '../../database/keys/keyring.ts';
 import { Sealer, type DataKeys } from '../../database/keys/sealing.ts';
 import { PerDatabase } from '../../database/per-database.ts';
+import { aheadMs } from '../receiving/record-messages.ts';
 
 /** A month of an org in which uses are counted. */
 export interface CountedMonth {
@@ -54,18 +55,24 @@ export async function findOpenMonths(tx: Tx, keys: DataKeys, orgIds: readonly st
 }
 
 /**
- * Begins the months that run by now in those of the orgs where they have not begun, in one order: whoever waits for another that begins them
- * waits in no circle.
+ * Begins the months that run at these moments in those of the orgs where they have not begun, in one order: whoever waits for another that begins
+ * them waits in no circle.
  *
  * @returns how many did.
  */
-async function beginMonths(tx: Tx, keyring: Keyring, orgIds: readonly string[]): Promise<number> {
+async function beginMonths(
+  tx: Tx,
+  keyring: Keyring,
+  orgIds: readonly string[],
+  moments: readonly Date[],
+): Promise<number> {
   const sealer = new Sealer(await keyring.forWriting(tx), monthKeyPurpose);
   const rows = await findRows<Pick<CountedMonth, 'orgId' | 'month'>>(tx)`
     insert into counted_month as m (org_id, month, starts, ends)
     select o.id, l.month::date, l.month at time zone o.time_zone, (l.month + interval '1 month') at time zone o.time_zone
-    from org o cross join lateral (select date_trunc('month', now() at time zone o.time_zone) as month) l
-    where o.id = any(${orgIds}::uuid[]) order by o.id
+    from org o cross join lateral (
+      select distinct date_trunc('month', moment at time zone o.time_zone) as month from unnest(${moments}::timestamptz[]) moment) l
+    where o.id = any(${orgIds}::uuid[]) order by o.id, l.month
     on conflict do nothing returning m.org_id as "orgId", m.month::text as month`;
   for (const { orgId, month } of rows) {
     const cipher = sealer.seal(randomBytes(keyBytes), [orgId, month]);
@@ -85,12 +92,13 @@ const known = new PerDatabase(() => new Map<string, Known>());
 /** Milliseconds after which it is looked again for the key of a month that runs without one. */
 const lookAgainMs = 60_000;
 
-const running = (months: readonly OpenMonth[], now: number): OpenMonth | undefined =>
-  months.find(({ starts, ends }) => starts.getTime() <= now && now < ends.getTime());
+const running = (months: readonly OpenMonth[], at: number): OpenMonth | undefined =>
+  months.find(({ starts, ends }) => starts.getTime() <= at && at < ends.getTime());
 
 /**
- * The months of some orgs in which uses are counted now: the running one, and the one before until it is closed. Where the running one
- * has not begun, it begins, with the transaction. One that lost its key, as the database came back from a backup, is not among them.
+ * The months of some orgs in which uses are counted now: the running one, the one before until it is closed, and the next one from when on a lock may
+ * tell of it, whose clock is ahead. Where they have not begun, they begin, with the transaction. One that lost its key, as the database came back from a
+ * backup, is not among them.
  *
  * @param db - of the transaction; what was read of it is known for as long as a month runs.
  */
@@ -98,20 +106,22 @@ export async function openMonthsOf(
   tx: Tx,
   { db, keys }: { readonly db: Db; readonly keys: Keyring },
   orgIds: readonly string[],
+  now = new Date(),
 ): Promise<OpenMonth[]> {
   const byOrg = known.of(db);
-  const now = Date.now();
+  const latest = now.getTime() + aheadMs;
   const read = new Map<string, readonly OpenMonth[]>();
-  const due = orgIds.filter((orgId) => (byOrg.get(orgId)?.until ?? 0) <= now);
+  const due = orgIds.filter((orgId) => (byOrg.get(orgId)?.until ?? 0) <= now.getTime());
   if (due.length > 0) {
-    const begun = await beginMonths(tx, keys, due);
+    const begun = await beginMonths(tx, keys, due, [now, new Date(latest)]);
     const found = Map.groupBy(await findOpenMonths(tx, await keys.forReading(tx), due), ({ orgId }) => orgId);
     for (const orgId of due) {
       const months = found.get(orgId) ?? [];
       read.set(orgId, months);
       if (begun === 0) {
         // What has begun here may still come to nothing.
-        byOrg.set(orgId, { months, until: running(months, now)?.ends.getTime() ?? now + lookAgainMs });
+        const last = running(months, latest);
+        byOrg.set(orgId, { months, until: last ? last.ends.getTime() - aheadMs : now.getTime() + lookAgainMs });
       }
     }
   }

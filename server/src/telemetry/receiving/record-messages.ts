@@ -16,8 +16,8 @@ import type { RecordReceipt, RecordResult } from './record-receipt.schema.ts';
 /** Messages of one batch at most (domain.md, "Card events"). */
 const maxBatch = 1000;
 
-/** A device's clock may be this far ahead of ours. */
-const aheadMs = 5 * 60_000;
+/** A device's clock may be this far ahead of ours, in milliseconds. */
+export const aheadMs = 5 * 60_000;
 
 /** What a lock sends, of any kind. */
 export interface Message {
