@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { aContainer } from '../testing/factories.ts';
-import { markLocksUnknown } from '../database/incarnation/database-incarnation.ts';
 import { asOwner, asSystem, signIn, signInGateway } from '../testing/harness.ts';
 import { checksumOf, Controller } from './controller.fixture.ts';
 import { applyChange, aNeighbourhood, dueSerials, type Change, type Neighbourhood } from './grants.fixture.ts';
@@ -261,40 +260,5 @@ describe('acknowledging', () => {
       { id: controller.containerId },
     );
     expect([data.container.status, data.statusUpdates.totalCount]).toEqual([{ level: 'error', since: longAgo }, 2]);
-  });
-});
-
-const kept = ['card', 'apartment_card', 'card_grant', 'grant_list', 'grant_offer', 'grant_counter', 'container_sync'];
-
-/** Has the database come back from the moment before `lost`, as after a standby took over that had not heard of it. */
-async function losing(lost: () => Promise<unknown>): Promise<void> {
-  await asOwner(
-    'create schema before',
-    ...kept.map((table) => `create table before.${table} as table public.${table}`),
-  );
-  await lost();
-  await asOwner(
-    'set session_replication_role = replica',
-    ...kept.map((table) => `delete from public.${table}`),
-    ...kept.map((table) => `insert into public.${table} select * from before.${table}`),
-    markLocksUnknown,
-    'drop schema before cascade',
-  );
-}
-
-describe('after the database has come back from an earlier moment', () => {
-  it('a list is told with its own checksum, and not with that of a list which had its version before', async () => {
-    const { world, controller } = await withCards(2);
-    await controller.poll(100);
-    await losing(async () => {
-      await change(world, card('register', 8), card('assign', 8));
-      await controller.poll(100);
-    });
-
-    await change(world, card('register', 9), card('assign', 9));
-    await controller.poll(100);
-
-    expect(controller.wrong).toBe(0);
-    expect([...controller.admitted].toSorted()).toEqual(await dueSerials(controller.containerId));
   });
 });

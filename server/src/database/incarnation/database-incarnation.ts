@@ -11,10 +11,10 @@ const lookEveryMs = 60_000;
 
 /**
  * What locks were given after the moment that came back nobody knows any more: a card that was handed out then is in them, one that
- * was blocked is not, and versions of then will name other lists. So each is taken to hold nothing that is known, and gets its whole list.
+ * was blocked is not, and versions of then will name other lists. So each is taken to hold nothing that is known, and gets its whole list: one
+ * that was heard for the first time then, too.
  */
-export const markLocksUnknown =
-  'update public.container_sync set restart = true where ground is not null or applied_version is not null';
+export const markLocksUnknown = 'update public.container_sync set restart = true';
 
 const nowhere = 'a backup';
 
