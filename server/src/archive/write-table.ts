@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { countChanged, getRow } from '../database/statements.ts';
+import { countWritten, getRow } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
 import { ArchiveRefused } from './archive-refused.ts';
 import type { Column, Shape } from './shape.ts';
@@ -109,7 +109,7 @@ async function add(
 ): Promise<number> {
   const { written, joins } = writtenOf(shape, columns);
   const all = [...(shape.hasId ? [{ name: 'id', value: sql.ref('s.new_id') }] : []), ...written];
-  return countChanged(tx)`
+  return countWritten(tx)`
     insert into ${sql.table(shape.name)} (org_id, ${sql.join(all.map(({ name }) => sql.ref(name)))})
     select ${orgId}::uuid, ${sql.join(all.map(({ value }) => value))}
     from ${sql.table(`planned_${shape.name}`)} s ${sql.join(joins, sql` `)}
@@ -133,7 +133,7 @@ async function replace(tx: Tx, orgId: string, shape: Shape, columns: readonly Co
   const set = columns.filter(({ name }) => shape.name !== 'org' || name !== 'name');
   const { written, joins } = writtenOf(shape, set);
   const owner = sql.ref(shape.name === 'org' ? 't.id' : 't.org_id');
-  return countChanged(tx)`
+  return countWritten(tx)`
     update ${sql.table(shape.name)} t set ${sql.join(written.map(({ name, value }) => sql`${sql.ref(name)} = ${value}`))}
     from ${sql.table(`planned_${shape.name}`)} s ${sql.join(joins, sql` `)}
     where ${owner} = ${orgId} and ${foundAll(set)}`;

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { bulkLimits, type BulkKind, type BulkOutcome } from '@noa/domain/bulk.ts';
-import { countChanged, execute, findRows, findValues, getRow, tableOf } from '../database/statements.ts';
+import { countWritten, execute, findRows, findValues, getRow, tableOf } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
 import type { RowList } from '../graphql/row-list.ts';
 import { inOwnScope, isUuid, type Condition } from '../records/record.ts';
@@ -107,7 +107,7 @@ export async function addItems(
       ? sql`select row_number() over (), * from (${pickedTable(target.selection)}) p`
       : sql`select row_number() over (order by ${sql.join([...order, sql`r.id`])}), r.id::text, r.row_id
           from (${reached(kind, scope, target)}) r where r.org_id = ${org_id}`;
-  return countChanged(tx)`
+  return countWritten(tx)`
     insert into bulk_item (org_id, job_id, position, record_id, row_id)
     select ${org_id}::uuid, ${id}::uuid, * from (${rows}) as asked`;
 }

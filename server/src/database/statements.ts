@@ -9,13 +9,13 @@ export const execute =
     void (await sql(...statement).execute(db));
 
 /** Counts the rows that a statement has changed, which is executed as {@link execute}. */
-export const countChanged =
+export const countWritten =
   (db: QueryExecutorProvider) =>
   async (...statement: Statement): Promise<number> =>
     Number((await sql(...statement).execute(db)).numAffectedRows ?? 0);
 
 /** Whether a statement gives any row, as {@link findRows}. */
-export const givesRow =
+export const hasRow =
   (db: QueryExecutorProvider) =>
   async (...statement: Statement): Promise<boolean> =>
     (await sql(...statement).execute(db)).rows.length > 0;

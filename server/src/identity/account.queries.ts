@@ -1,6 +1,6 @@
 import { CompiledQuery, sql } from 'kysely';
 import type { Role } from '@noa/domain/vocabulary.ts';
-import { countChanged, execute, findRow, findValues } from '../database/statements.ts';
+import { countWritten, execute, findRow, findValues } from '../database/statements.ts';
 import type { Db, Tx } from '../database/database.ts';
 import type { SentStatement } from '../database/connection/statements-together.ts';
 import { prepared, preparedMark } from '../database/connection/prepared.ts';
@@ -118,7 +118,7 @@ export async function recordSignIn(db: Db, identity: Identity): Promise<void> {
 
     await execute(tx)`
       select accept_invitation(id, ${email}) from account where issuer = ${issuer} and subject = ${subject}`;
-    const known = await countChanged(tx)`
+    const known = await countWritten(tx)`
       update account a set
         last_seen_at = now(),
         roles = ${roles},
@@ -130,7 +130,7 @@ export async function recordSignIn(db: Db, identity: Identity): Promise<void> {
     if (known > 0) {
       return;
     }
-    const invited = await countChanged(tx)`
+    const invited = await countWritten(tx)`
       update account set
         issuer = ${issuer}, subject = ${subject}, name = coalesce(${name}, name), last_seen_at = now(), roles = ${roles}
       where lower(email) = lower(${email}) and subject is null`;

@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
 import type { Position } from '../access/list-version.ts';
-import { countChanged, execute, findRow, findRows, givesRow } from '../database/statements.ts';
+import { countWritten, execute, findRow, findRows, hasRow } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
 import { asAverageOrg } from '../database/connection/planning.ts';
 import { prepared } from '../database/connection/prepared.ts';
@@ -202,7 +202,7 @@ export async function noteSync(tx: Tx, state: ListState, news: SyncNews): Promis
     ...('restart' in news ? [sql`restart = ${news.restart}`] : []),
     ...(news.baseVersion === undefined ? [] : [sql`ground = ${news.baseVersion}::int8`, sql`asked_at = moment()`]),
   ];
-  const changed = await countChanged(tx)`${prepared}
+  const changed = await countWritten(tx)`${prepared}
     update container_sync set ${sql.join(assignments)}
     where org_id = ${state.orgId} and container_id = ${state.containerId}
       and due_since is not distinct from ${state.dueSince}::timestamptz`;
@@ -210,7 +210,7 @@ export async function noteSync(tx: Tx, state: ListState, news: SyncNews): Promis
 }
 
 /** Whether the container's `sync` status is an error, told within half the time after which it is no longer believed. */
-export const isToldLately = (tx: Tx, { orgId, containerId }: ListState): Promise<boolean> => givesRow(tx)`${prepared}
+export const isToldLately = (tx: Tx, { orgId, containerId }: ListState): Promise<boolean> => hasRow(tx)`${prepared}
   select from container_status c join org_settings o on o.org_id = c.org_id
   where c.org_id = ${orgId} and c.container_id = ${containerId} and c.kind = 'sync' and c.level = 'error'
     and c.occurred_at > now() - make_interval(hours => o.silence_warning_hours) / 2`;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { chooseLocality, isCalled, type LocalityChoice } from '@noa/domain/addresses/choose-locality.ts';
 import { LocalityIndex, type KnownGisNode, type StatedLocality } from '@noa/domain/addresses/locality-index.ts';
 import { localityKeys } from '@noa/domain/addresses/locality-key.ts';
-import { execute, findRows, givesRow } from '../../database/statements.ts';
+import { execute, findRows, hasRow } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import type { Columns } from '../reading/column-batch.ts';
 
@@ -134,5 +134,4 @@ async function findOwnNode(tx: Tx, orgId: string): Promise<LocalityNode | undefi
 }
 
 /** Whether there is an address tree at all, in which a locality could be looked for. */
-export const hasLocalities = (tx: Tx): Promise<boolean> =>
-  givesRow(tx)`select from gis_node where kind = 'loc' limit 1`;
+export const hasLocalities = (tx: Tx): Promise<boolean> => hasRow(tx)`select from gis_node where kind = 'loc' limit 1`;

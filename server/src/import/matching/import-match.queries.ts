@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { MatchOutcome, MatchReason } from '@noa/domain/addresses/match.ts';
-import { countChanged, execute, getRow } from '../../database/statements.ts';
+import { countWritten, execute, getRow } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import type { Row } from '../../database/tables.ts';
 import type { RowList } from '../../graphql/row-list.ts';
@@ -66,7 +66,7 @@ export async function decideMatches(
         ]
       : []),
   ];
-  return countChanged(tx)`
+  return countWritten(tx)`
     update import_match set decision = ${decision}
     where job_id = ${jobId} and tower_block_id is not null and ${sql.join(which, sql` and `)}`;
 }

@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
 import { accessGroup } from '@noa/domain/kinds/access-group.ts';
-import { countChanged } from '../../database/statements.ts';
+import { countWritten } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import { isUuid, restricted, type Condition, type Kind } from '../../records/record.ts';
 import type { Row } from '../../database/tables.ts';
@@ -78,11 +78,11 @@ export async function setContainerGroups(
   { org_id, id }: Owned,
   containerGroupIds: readonly string[],
 ): Promise<boolean> {
-  const left = await countChanged(tx)`
+  const left = await countWritten(tx)`
     delete from access_group_container_group
     where org_id = ${org_id} and access_group_id = ${id}
       and container_group_id <> all(${containerGroupIds}::uuid[])`;
-  const joined = await countChanged(tx)`
+  const joined = await countWritten(tx)`
     insert into access_group_container_group (org_id, access_group_id, container_group_id)
     select ${org_id}, ${id}, wanted from unnest(${containerGroupIds}::uuid[]) as wanted
     on conflict on constraint access_group_container_group_taken do nothing`;

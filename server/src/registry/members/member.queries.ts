@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Role } from '@noa/domain/vocabulary.ts';
-import { countChanged } from '../../database/statements.ts';
+import { countWritten } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import type { Row } from '../../database/tables.ts';
 import type { Kind } from '../../records/record.ts';
@@ -53,7 +53,7 @@ export const membersMatching = ({ table, key }: Members, id: string, filter: Peo
 /** @returns whether the account was no member yet. */
 export async function insertMember(tx: Tx, { table, key }: Members, { org_id, id }: Owner, accountId: string) {
   const [columns, values] = key === 'org_id' ? [sql``, sql``] : [sql`${sql.id(key)}, `, sql`${id}, `];
-  const added = await countChanged(tx)`
+  const added = await countWritten(tx)`
     insert into ${sql.table(table)} (org_id, ${columns}account_id) values (${org_id}, ${values}${accountId})
     on conflict do nothing`;
   return added === 1;
@@ -61,7 +61,7 @@ export async function insertMember(tx: Tx, { table, key }: Members, { org_id, id
 
 /** @returns whether the account was a member. */
 export async function deleteMember(tx: Tx, { table, key }: Members, { org_id, id }: Owner, accountId: string) {
-  const removed = await countChanged(tx)`
+  const removed = await countWritten(tx)`
     delete from ${sql.table(table)} where org_id = ${org_id} and ${sql.id(key)} = ${id} and account_id = ${accountId}`;
   return removed === 1;
 }

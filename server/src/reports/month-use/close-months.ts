@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { countChanged, execute, findRows } from '../../database/statements.ts';
+import { countWritten, execute, findRows } from '../../database/statements.ts';
 import type { Db } from '../../database/database.ts';
 import type { Row } from '../../database/tables.ts';
 import type { Keyring } from '../../database/keys/keyring.ts';
@@ -62,7 +62,7 @@ async function closeMonth(db: Db, { orgId, month }: CountedMonth, participation:
   await write(db, everything, 'system', async (tx) => {
     const isThis = sql`org_id = ${orgId} and month = ${month}::date`;
     const change = participation ? sql`update counted_month set closed_at = now()` : sql`delete from counted_month`;
-    const changed = await countChanged(tx)`${change} where ${isThis} and closed_at is null`;
+    const changed = await countWritten(tx)`${change} where ${isThis} and closed_at is null`;
     if (participation && participation.length > 0 && changed === 1) {
       await execute(tx)`
         insert into month_participation (org_id, month, manager_id, tower_block_id, entrance_id, access_group_id, has_card, is_used,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ScheduleFailure, ScheduleRunState } from '@noa/domain/reporting/report-schedule.ts';
-import { countChanged, execute, findRow, findRows } from '../../database/statements.ts';
+import { countWritten, execute, findRow, findRows } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import type { Row } from '../../database/tables.ts';
 import { newestFirst, type RowList } from '../../graphql/row-list.ts';
@@ -92,7 +92,7 @@ export async function markSending(
   { from, to, freshAsOf }: Contents,
   until: Date,
 ): Promise<boolean> {
-  const changed = await countChanged(tx)`
+  const changed = await countWritten(tx)`
     update report_schedule_run set state = 'sending', look_at = ${until}, period_from = ${from}, period_to = ${to},
       fresh_as_of = ${freshAsOf}
     where ${isOurs(run)} and state = 'preparing'`;

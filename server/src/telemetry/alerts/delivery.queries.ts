@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { WasteStream } from '@noa/domain/vocabulary.ts';
-import { execute, findRow, findRows, givesRow } from '../../database/statements.ts';
+import { execute, findRow, findRows, hasRow } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import type { Row } from '../../database/tables.ts';
 import type { Scope } from '../../database/scope.ts';
@@ -84,7 +84,7 @@ export async function takeDelivery(tx: Tx, now: Date, until: Date): Promise<Deli
 }
 
 /** Whether a delivery is still the one that was taken: nobody has taken it over. */
-export const isStillOurs = (tx: Tx, { id, attempts }: DeliveryRow): Promise<boolean> => givesRow(tx)`
+export const isStillOurs = (tx: Tx, { id, attempts }: DeliveryRow): Promise<boolean> => hasRow(tx)`
   select from alert_delivery where id = ${id} and attempts = ${attempts} and state = 'sending'`;
 
 /** How an attempt ended. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { errors, type Adapter, type AdapterPayload } from 'oidc-provider';
-import { execute, givesRow } from '../../../database/statements.ts';
+import { execute, hasRow } from '../../../database/statements.ts';
 import type { Db } from '../../../database/database.ts';
 import type { Keyring } from '../../../database/keys/keyring.ts';
 import { findGatewayClient } from './gateway-clients.ts';
@@ -112,7 +112,7 @@ async function sweep(db: Db): Promise<void> {
       limit ${sweptAtOnce} for update skip locked)`;
 }
 
-const hasEnded = (db: Db, uid = ''): Promise<boolean> => givesRow(db)`
+const hasEnded = (db: Db, uid = ''): Promise<boolean> => hasRow(db)`
   select from provider_item where uid = ${uid} and model = 'Session' and consumed_at is not null`;
 
 /** As JSON writes a null character and half a surrogate pair, which PostgreSQL does not keep. */

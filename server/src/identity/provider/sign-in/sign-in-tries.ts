@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
-import { execute, givesRow } from '../../../database/statements.ts';
+import { execute, hasRow } from '../../../database/statements.ts';
 import type { Db, Tx } from '../../../database/database.ts';
 import { giveTryBack, takeTry } from '../../../database/rate-limit.ts';
 import { clientNetwork } from '../../client-network.ts';
@@ -145,7 +145,7 @@ const forgotten = [
 ] as const;
 
 const isKnown = (tx: Tx, networkKey: Buffer): Promise<boolean> =>
-  givesRow(tx)`select from sign_in_place where key = ${networkKey}`;
+  hasRow(tx)`select from sign_in_place where key = ${networkKey}`;
 
 const makeKnown = (tx: Tx, networkKey: Buffer): Promise<void> => execute(tx)`
   insert into sign_in_place (key, last_at) values (${networkKey}, now())
