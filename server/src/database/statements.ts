@@ -8,18 +8,6 @@ export const execute =
   async (...statement: Statement): Promise<void> =>
     void (await sql(...statement).execute(db));
 
-/** Counts the rows that a statement has changed, which is executed as {@link execute}. */
-export const countWritten =
-  (db: QueryExecutorProvider) =>
-  async (...statement: Statement): Promise<number> =>
-    Number((await sql(...statement).execute(db)).numAffectedRows ?? 0);
-
-/** Whether a statement gives any row, as {@link findRows}. */
-export const hasRow =
-  (db: QueryExecutorProvider) =>
-  async (...statement: Statement): Promise<boolean> =>
-    (await sql(...statement).execute(db)).rows.length > 0;
-
 /** Finds the rows that a statement gives, as {@link execute}: ``findRows<Row>(tx)`select …` ``. */
 export const findRows =
   <Row>(db: QueryExecutorProvider) =>
@@ -43,6 +31,18 @@ export const getRow =
     return row;
   };
 
+/** Whether a statement gives a row, as {@link findRow}: ``hasRow(tx)`select from …` ``. */
+export const hasRow =
+  (db: QueryExecutorProvider) =>
+  async (...statement: Statement): Promise<boolean> =>
+    (await sql(...statement).execute(db)).rows.length > 0;
+
+/** Executes a statement, as {@link execute}, and counts the rows that it wrote. */
+export const countWritten =
+  (db: QueryExecutorProvider) =>
+  async (...statement: Statement): Promise<number> =>
+    Number((await sql(...statement).execute(db)).numAffectedRows ?? 0n);
+
 const valueOf = (row: object): unknown => Object.values(row)[0];
 
 /** Finds the values of the only column, as {@link findRows}. */
@@ -50,6 +50,12 @@ export const findValues =
   <Value>(db: QueryExecutorProvider) =>
   async (...statement: Statement): Promise<Value[]> =>
     (await findRows<object>(db)(...statement)).map((row) => valueOf(row) as Value);
+
+/** Finds the values of the second column by those of the first, as {@link findRows}. */
+export const findMap =
+  <Value>(db: QueryExecutorProvider) =>
+  async (...statement: Statement): Promise<Map<string, Value>> =>
+    new Map((await findRows<object>(db)(...statement)).map((row) => Object.values(row) as [string, Value]));
 
 /** Gets the only value, as {@link getRow}. */
 export const getValue =

@@ -1,6 +1,6 @@
 import { CompiledQuery, sql } from 'kysely';
 import type { Role } from '@noa/domain/vocabulary.ts';
-import { countWritten, execute, findRow, findValues } from '../database/statements.ts';
+import { countWritten, execute, findRow, findValues, getValue } from '../database/statements.ts';
 import type { Db, Tx } from '../database/database.ts';
 import type { SentStatement } from '../database/connection/statements-together.ts';
 import { prepared, preparedMark } from '../database/connection/prepared.ts';
@@ -152,13 +152,7 @@ export async function recordSignIn(db: Db, identity: Identity): Promise<void> {
  */
 export async function inviteAccount(db: Db | Tx, email: string): Promise<string> {
   await execute(db)`insert into account (email) values (${email.trim()}) on conflict do nothing`;
-  const account = await findRow<{
-    id: string;
-  }>(db)`select id from account where lower(email) = lower(${email.trim()})`;
-  if (!account) {
-    throw new Error('An account vanished while it was being invited');
-  }
-  return account.id;
+  return getValue<string>(db)`select id from account where lower(email) = lower(${email.trim()})`;
 }
 
 /** Orgs whose containers a gateway serves, disabled ones included: their containers keep working (domain.md, "Words"). */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { execute, findRows } from '../database/statements.ts';
+import { execute, hasRow } from '../database/statements.ts';
 import type { Db } from '../database/database.ts';
 import { everything } from '../database/scope.ts';
 import { goneSeconds } from '../database/this-server.ts';
@@ -21,12 +21,13 @@ const pauses = { firstMs: 0, idleMs: 5_000, failedMs: 5_000 } as const;
  * @returns false if this is not the job's run any more: it was cancelled, or taken for lost.
  */
 export function keepShare(db: Db, { id, state, run }: ImportJobRow, share: number): Promise<boolean> {
-  return write(db, everything, 'system', async (tx) => {
-    const rows = await findRows(tx)`
-      update import_job set run_share = ${share} where id = ${id} and state = ${state} and run = ${run}
-      returning id`;
-    return rows.length > 0;
-  });
+  return write(
+    db,
+    everything,
+    'system',
+    (tx) => hasRow(tx)`
+      update import_job set run_share = ${share} where id = ${id} and state = ${state} and run = ${run} returning id`,
+  );
 }
 
 /** Runs that ended here while the database was away: their jobs say that they go on. */

@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
 import { notFound } from '@noa/domain/errors.ts';
-import { findRow, findRows, getValue } from '../database/statements.ts';
+import { findRow, findRows, getValue, hasRow } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
 import { keysetPage, type Page, type PageArgs } from './page.ts';
 import { allOf, inScope, isId, recordSorts, type AnyKind } from './record.ts';
@@ -116,20 +116,17 @@ export async function getVersion(
 /**
  * Whether what a version says of an occupier was erased since it was read. Whoever erases holds the record: asked while it is held, it stays so.
  */
-export async function wasErasedSince(
+export const wasErasedSince = async (
   tx: Tx,
   kind: AnyKind,
   id: string,
   { row_id, erased_fields }: Pick<VersionRow, 'row_id' | 'erased_fields'>,
-): Promise<boolean> {
-  if (!kind.erasable || erased_fields.length > 0) {
-    return false;
-  }
-  const erased = await findRow(tx)`
+): Promise<boolean> =>
+  kind.erasable !== undefined &&
+  erased_fields.length === 0 &&
+  hasRow(tx)`
     select from ${versionsOf(kind)} r
     where r.id = ${id} and r.row_id = ${row_id} and r.${sql.ref(kind.erasable.column)}`;
-  return erased !== undefined;
-}
 
 /** How many versions a record has had, the current one included. */
 export const countVersions = (tx: Tx, kind: AnyKind, scope: Scope, id: string): Promise<number> => getValue<number>(tx)`

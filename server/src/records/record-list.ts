@@ -1,5 +1,5 @@
 import { sql, type CompiledQuery, type RawBuilder, type SqlBool } from 'kysely';
-import { findRow, findRows, getValue } from '../database/statements.ts';
+import { findMap, findRow, getValue } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
 import { keysetPage, type KeysetPage, type OrderBy, type Page, type SortKey } from './page.ts';
 import {
@@ -242,16 +242,13 @@ export async function countRecords<Table extends RegistryTable, SortField extend
  * How many rows that `scope` reaches hang on each of `parents`: the records that `column` names. Parents with none are left
  * out.
  */
-export async function countByParent(
+export const countByParent = (
   tx: Tx,
   kind: AnyKind,
   scope: Scope,
   column: string,
   parents: readonly string[],
-): Promise<Map<string, number>> {
-  const rows = await findRows<{ parent: string; count: number }>(tx)`
-    select ${sql.ref(`r.${column}`)} as parent, count(*)::int as count from ${sql.table(kind.table)} as r
-    where ${sql.ref(`r.${column}`)} = any(${parents}::uuid[]) and ${inScope(kind, scope)}
-    group by 1`;
-  return new Map(rows.map(({ parent, count }) => [parent, count]));
-}
+): Promise<Map<string, number>> => findMap<number>(tx)`
+  select ${sql.ref(`r.${column}`)}, count(*)::int from ${sql.table(kind.table)} as r
+  where ${sql.ref(`r.${column}`)} = any(${parents}::uuid[]) and ${inScope(kind, scope)}
+  group by 1`;

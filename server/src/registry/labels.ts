@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { findRows } from '../database/statements.ts';
+import { findMap } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
 import { idType, isId } from '../records/record.ts';
 import { allKinds, type LabelledTable } from './kinds.ts';
@@ -15,7 +15,6 @@ export async function findLabels(tx: Tx, table: LabelledTable, ids: readonly str
   if (known.length === 0) {
     return new Map();
   }
-  const rows = await findRows<{ id: string; label: string }>(tx)`
+  return findMap<string>(tx)`
     select l.id, l.label from (${labels.get(table)}) l where l.id = any(${known}::${sql.raw(idType(table))}[])`;
-  return new Map(rows.map(({ id, label }) => [id, label]));
 }

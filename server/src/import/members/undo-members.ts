@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { execute, findRows } from '../../database/statements.ts';
+import { execute, findMap } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 
 const idOf = {
@@ -43,9 +43,6 @@ export async function undoMembers(tx: Tx, { jobId, orgId, position, kind }: Made
 }
 
 /** The addresses of members, by the ids of their memberships. */
-export async function findAddresses(tx: Tx, ids: readonly string[]): Promise<Map<string, string>> {
-  const rows = await findRows<{ id: string; email: string | null }>(tx)`
-    select m.id, a.email from unnest(${[...ids]}::text[]) as m (id)
-    join account a on a.id::text = split_part(m.id, ' ', -1)`;
-  return new Map(rows.map(({ id, email }) => [id, email ?? '']));
-}
+export const findAddresses = (tx: Tx, ids: readonly string[]) => findMap<string>(tx)`
+  select m.id, coalesce(a.email, '') from unnest(${[...ids]}::text[]) as m (id)
+  join account a on a.id::text = split_part(m.id, ' ', -1)`;

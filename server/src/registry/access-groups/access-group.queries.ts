@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
 import { accessGroup } from '@noa/domain/kinds/access-group.ts';
-import { countWritten } from '../../database/statements.ts';
+import { countWritten, findValues } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import { isUuid, restricted, type Condition, type Kind } from '../../records/record.ts';
 import type { Row } from '../../database/tables.ts';
@@ -58,15 +58,8 @@ export const joinedTo = (own: Side, other: Side, id: string): Condition =>
 type Owned = Pick<Row<'access_group'>, 'org_id' | 'id'>;
 
 /** The container groups that the access group is joined to. */
-export async function listJoinedIds(tx: Tx, { org_id, id }: Owned): Promise<string[]> {
-  const rows = await tx
-    .selectFrom('access_group_container_group')
-    .select('container_group_id')
-    .where('org_id', '=', org_id)
-    .where('access_group_id', '=', id)
-    .execute();
-  return rows.map(({ container_group_id }) => container_group_id);
-}
+export const listJoinedIds = (tx: Tx, { org_id, id }: Owned): Promise<string[]> => findValues<string>(tx)`
+  select container_group_id from access_group_container_group where org_id = ${org_id} and access_group_id = ${id}`;
 
 /**
  * Makes `containerGroupIds` the whole set of container groups the access group is joined to; what stays is not touched.

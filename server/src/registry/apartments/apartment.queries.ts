@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { apartment } from '@noa/domain/kinds/apartment.ts';
-import { execute, findRow, findRows, getValue } from '../../database/statements.ts';
+import { execute, findMap, findRow, getValue } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import {
   inScope,
@@ -131,25 +131,19 @@ function hasAddress(words: readonly string[]): Condition {
 }
 
 /** Apartments in each tower block of `ids`, as far as `scope` reaches; blocks with none are left out. */
-export async function countByTowerBlock(tx: Tx, scope: Scope, ids: readonly string[]): Promise<Map<string, number>> {
-  const rows = await findRows<{ id: string; count: number }>(tx)`
-    select e.tower_block_id as id, count(*)::int as count
-    from entrance e join apartment r on r.org_id = e.org_id and r.entrance_id = e.id
-    where e.tower_block_id = any(${ids}::uuid[]) and ${inScope(apartments, scope)}
-    group by 1`;
-  return new Map(rows.map(({ id, count }) => [id, count]));
-}
+export const countByTowerBlock = (tx: Tx, scope: Scope, ids: readonly string[]) => findMap<number>(tx)`
+  select e.tower_block_id, count(*)::int
+  from entrance e join apartment r on r.org_id = e.org_id and r.entrance_id = e.id
+  where e.tower_block_id = any(${ids}::uuid[]) and ${inScope(apartments, scope)}
+  group by 1`;
 
 /** Active cards of each apartment of `ids`, as far as `scope` reaches; what it does not reach is left out. */
-export async function countActiveCards(tx: Tx, scope: Scope, ids: readonly string[]): Promise<Map<string, number>> {
-  const rows = await findRows<{ id: string; count: number }>(tx)`
-    select r.id, count(h.id)::int as count
-    from apartment r
-    left join apartment_card h on h.org_id = r.org_id and h.apartment_id = r.id and h.active
-    where r.id = any(${ids}::uuid[]) and ${inScope(ownApartments, scope)}
-    group by r.id`;
-  return new Map(rows.map(({ id, count }) => [id, count]));
-}
+export const countActiveCards = (tx: Tx, scope: Scope, ids: readonly string[]) => findMap<number>(tx)`
+  select r.id, count(h.id)::int
+  from apartment r
+  left join apartment_card h on h.org_id = r.org_id and h.apartment_id = r.id and h.active
+  where r.id = any(${ids}::uuid[]) and ${inScope(ownApartments, scope)}
+  group by r.id`;
 
 /** Closes what hangs on an apartment that goes: hand-outs that ended, served-by entries, claim codes, card requests. History keeps them. */
 export async function closeBelongings(tx: Tx, { org_id, id }: { org_id: string; id: string }): Promise<void> {

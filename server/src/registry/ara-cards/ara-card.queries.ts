@@ -1,5 +1,5 @@
 import { sql, type SqlBool } from 'kysely';
-import { findRows } from '../../database/statements.ts';
+import { findMap, findRows } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import type { Scope } from '../../database/scope.ts';
 import type { Row } from '../../database/tables.ts';
@@ -73,8 +73,5 @@ export async function listAraCardsOf(
 }
 
 /** What each account of `ids` is called: by name and address, or by what is known of the two. */
-export async function findHolders(tx: Tx, ids: readonly string[]): Promise<Map<string, string>> {
-  const rows = await findRows<{ id: string; holder: string }>(tx)`
-    select id, concat_ws(', ', nullif(name, ''), email) as holder from account where id = any(${ids}::uuid[])`;
-  return new Map(rows.map(({ id, holder }) => [id, holder]));
-}
+export const findHolders = (tx: Tx, ids: readonly string[]) => findMap<string>(tx)`
+  select id, concat_ws(', ', nullif(name, ''), email) from account where id = any(${ids}::uuid[])`;

@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
 import { containerGroup } from '@noa/domain/kinds/container-group.ts';
-import { findRows } from '../../database/statements.ts';
+import { findMap, findRows } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import { inScope, isUuid, restricted, type Condition, type Kind } from '../../records/record.ts';
 import type { Scope } from '../../database/scope.ts';
@@ -97,25 +97,15 @@ export async function listJoinedAccessGroups(
 }
 
 /** Containers standing in each container group of `ids`, as far as `scope` reaches. */
-export async function countContainersIn(tx: Tx, scope: Scope, ids: readonly string[]): Promise<Map<string, number>> {
-  const rows = await findRows<{ id: string; count: number }>(tx)`
-    select r.id, count(c.id)::int as count
-    from container_group r left join container c on c.org_id = r.org_id and c.container_group_id = r.id
-    where r.id = any(${ids}::uuid[]) and ${inScope(containerGroups, scope)}
-    group by r.id`;
-  return new Map(rows.map(({ id, count }) => [id, count]));
-}
+export const countContainersIn = (tx: Tx, scope: Scope, ids: readonly string[]) => findMap<number>(tx)`
+  select r.id, count(c.id)::int
+  from container_group r left join container c on c.org_id = r.org_id and c.container_group_id = r.id
+  where r.id = any(${ids}::uuid[]) and ${inScope(containerGroups, scope)}
+  group by r.id`;
 
 /** Container groups that each access group of `ids` is joined to, as far as `scope` reaches. */
-export async function countJoinedContainerGroups(
-  tx: Tx,
-  scope: Scope,
-  ids: readonly string[],
-): Promise<Map<string, number>> {
-  const rows = await findRows<{ id: string; count: number }>(tx)`
-    select j.access_group_id as id, count(*)::int as count
-    from access_group_container_group j join container_group r on r.org_id = j.org_id and r.id = j.container_group_id
-    where j.access_group_id = any(${ids}::uuid[]) and ${inScope(containerGroups, scope)}
-    group by 1`;
-  return new Map(rows.map(({ id, count }) => [id, count]));
-}
+export const countJoinedContainerGroups = (tx: Tx, scope: Scope, ids: readonly string[]) => findMap<number>(tx)`
+  select j.access_group_id, count(*)::int
+  from access_group_container_group j join container_group r on r.org_id = j.org_id and r.id = j.container_group_id
+  where j.access_group_id = any(${ids}::uuid[]) and ${inScope(containerGroups, scope)}
+  group by 1`;

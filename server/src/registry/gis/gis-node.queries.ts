@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { namesNothing } from '@noa/domain/errors.ts';
 import { asSeen } from '@noa/domain/text.ts';
 import type { GisNodeKind } from '@noa/domain/vocabulary.ts';
-import { findRows } from '../../database/statements.ts';
+import { findMap, hasRow } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import { recordSorts, type Condition, type Kind } from '../../records/record.ts';
 import { recordConditions, wordsOf, type RecordFilter } from '../filters.ts';
@@ -114,11 +114,8 @@ export function gisNodesBy({ q }: GisNodeFilter): Kind<'gis_node', GisNodeSort |
 }
 
 /** How many nodes lie right in each of `ids`. */
-export async function countChildren(tx: Tx, ids: readonly string[]): Promise<Map<string, number>> {
-  const rows = await findRows<{ id: string; count: number }>(tx)`
-    select parent_id as id, count(*)::int as count from gis_node where parent_id = any(${ids}::text[]) group by 1`;
-  return new Map(rows.map(({ id, count }) => [id, count]));
-}
+export const countChildren = (tx: Tx, ids: readonly string[]) => findMap<number>(tx)`
+  select parent_id, count(*)::int from gis_node where parent_id = any(${ids}::text[]) group by 1`;
 
 /**
  * Looks whether a record can lie in this node, which nothing in the database keeps.
@@ -126,10 +123,7 @@ export async function countChildren(tx: Tx, ids: readonly string[]): Promise<Map
  * @throws {AppError} `NotFound` on `gisNodeId` when there is no such node.
  */
 export async function refuseUnknownNode(tx: Tx, gisNodeId: unknown): Promise<void> {
-  if (typeof gisNodeId === 'string' && !(await exists(tx, gisNodeId))) {
+  if (typeof gisNodeId === 'string' && !(await hasRow(tx)`select from gis_node where id = ${gisNodeId}`)) {
     throw namesNothing('gisNodeId');
   }
 }
-
-const exists = async (tx: Tx, id: string) =>
-  (await tx.selectFrom('gis_node').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;

@@ -1,8 +1,8 @@
 /** `npx noa user add`: see `usage`. Exit code 1 when the account or the org is refused, 2 when it could not be done. */
-import { sql } from 'kysely';
 import { AppError, OperatorError } from '@noa/domain/errors.ts';
 import { parseInput } from '@noa/domain/input.ts';
 import { addMemberInput, orgMemberRoles } from '@noa/domain/member.ts';
+import { findRow } from '../../database/statements.ts';
 import { openDatabase, type Db } from '../../database/database.ts';
 import { withInstallation, type Installation } from '../../database/installation.ts';
 import { inviteAccount } from '../../identity/account.queries.ts';
@@ -112,13 +112,11 @@ function keepAccounts({ db, settings }: Installation, providerDb: Db, asked: Ask
 }
 
 async function findManager(context: Context, orgId: string, named: string): Promise<{ id: string; name: string }> {
-  const { rows } = await context.read('manager:read', (tx) =>
-    sql<{ id: string; name: string }>`
-      select id, name from manager where org_id = ${orgId} and (id::text = ${named} or name_key = sort_key(${named}))`.execute(
-      tx,
-    ),
+  const manager = await context.read(
+    'manager:read',
+    (tx) => findRow<{ id: string; name: string }>(tx)`
+      select id, name from manager where org_id = ${orgId} and (id::text = ${named} or name_key = sort_key(${named}))`,
   );
-  const [manager] = rows;
   if (!manager) {
     throw new OperatorError(`The organisation has no property administrator called ${named}.`);
   }

@@ -56,12 +56,12 @@ export async function insertMember(tx: Tx, { table, key }: Members, { org_id, id
   const added = await countWritten(tx)`
     insert into ${sql.table(table)} (org_id, ${columns}account_id) values (${org_id}, ${values}${accountId})
     on conflict do nothing`;
-  return added === 1;
+  return added > 0;
 }
 
 /** @returns whether the account was a member. */
 export async function deleteMember(tx: Tx, { table, key }: Members, { org_id, id }: Owner, accountId: string) {
-  const removed = await countWritten(tx)`
+  const deleted = await countWritten(tx)`
     delete from ${sql.table(table)} where org_id = ${org_id} and ${sql.id(key)} = ${id} and account_id = ${accountId}`;
-  return removed === 1;
+  return deleted > 0;
 }

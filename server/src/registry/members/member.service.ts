@@ -2,6 +2,7 @@ import { notFound, validationFailed } from '@noa/domain/errors.ts';
 import { parseInput } from '@noa/domain/input.ts';
 import { addMemberInput, type orgMemberRoles } from '@noa/domain/member.ts';
 import type { Permission } from '@noa/domain/permissions.ts';
+import { getValue } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import type { Row } from '../../database/tables.ts';
 import { inviteAccount } from '../../identity/account.queries.ts';
@@ -48,11 +49,7 @@ export async function addMember<Table extends 'manager' | 'org'>(
 
 /** @throws {AppError} `ValidationFailed` for a member who has signed in: there is nothing to invite them to. */
 async function refuseSignedIn(context: Context, tx: Tx, accountId: string): Promise<void> {
-  const { subject } = await tx
-    .selectFrom('account')
-    .select('subject')
-    .where('id', '=', accountId)
-    .executeTakeFirstOrThrow();
+  const subject = await getValue<string | null>(tx)`select subject from account where id = ${accountId}`;
   if (subject !== null || localAccounts.of(context.db) === undefined) {
     throw validationFailed({ email: 'form.alreadyMember' }, 'They are a member already');
   }

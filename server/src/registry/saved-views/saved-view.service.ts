@@ -2,6 +2,7 @@ import { AppError, namesNothing, notFound, validationFailed } from '@noa/domain/
 import { parseInput } from '@noa/domain/input.ts';
 import { permissions, type Permission } from '@noa/domain/permissions.ts';
 import { createSavedViewInput, savedViewLimits, updateSavedViewInput } from '@noa/domain/saved-view.ts';
+import { hasRow } from '../../database/statements.ts';
 import { namingFields } from '../../database/constraint.ts';
 import type { Tx } from '../../database/database.ts';
 import { reachesOrg } from '../../database/scope.ts';
@@ -85,7 +86,7 @@ export function createSavedView(context: Context, input: unknown): Promise<Saved
   return namingFields(taken, () =>
     context.write(orgId === null ? 'savedView:keep' : 'savedView:share', async (tx, scope) => {
       await setAccount(tx, accountOf(context));
-      if (orgId !== null && !(reachesOrg(scope, orgId) && (await orgExists(tx, orgId)))) {
+      if (orgId !== null && !(reachesOrg(scope, orgId) && (await hasRow(tx)`select from org where id = ${orgId}`))) {
         throw namesNothing('orgId');
       }
       if ((await countStored(tx, { kind, account_id, org_id: orgId })) >= savedViewLimits.perKind) {
@@ -100,9 +101,6 @@ export function createSavedView(context: Context, input: unknown): Promise<Saved
     }),
   );
 }
-
-const orgExists = async (tx: Tx, id: string) =>
-  (await tx.selectFrom('org').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
 
 /** @throws {AppError} `NotFound`; `ValidationFailed` naming the field; `Forbidden`. */
 export function updateSavedView(context: Context, id: string, input: unknown): Promise<SavedViewRow> {

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Permission } from '@noa/domain/permissions.ts';
-import { findRows } from '../../database/statements.ts';
+import { findMap, findRows } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import { listRecords } from '../../records/record-list.ts';
 import {
@@ -141,21 +141,14 @@ export const searchSources: readonly SearchSource[] = allKinds.flatMap((kind) =>
 
 /** The addresses of the apartments that hold these cards now; as far as the transaction's scope reaches. */
 export async function findHolders(tx: Tx, ids: readonly string[]): Promise<Map<string, string>> {
-  const rows = await findRows<{ card_id: string; apartment_id: string }>(tx)`
+  const apartmentOf = await findMap<string>(tx)`
     select h.card_id, h.apartment_id from card c join apartment_card h on h.org_id = c.org_id and h.card_id = c.id and h.active
     where c.id = any(${ids}::uuid[])`;
-  const labels = await findLabels(
-    tx,
-    'apartment',
-    rows.map(({ apartment_id }) => apartment_id),
-  );
-  return new Map(rows.map(({ card_id, apartment_id }) => [card_id, labels.get(apartment_id) ?? '']));
+  const labels = await findLabels(tx, 'apartment', [...apartmentOf.values()]);
+  return new Map(Array.from(apartmentOf, ([card, apartment]) => [card, labels.get(apartment) ?? '']));
 }
 
 /** The names of the occupiers of these apartments, as far as `scope` reaches; apartments without names are left out. */
-export async function findOccupiers(tx: Tx, scope: Scope, ids: readonly string[]): Promise<Map<string, string>> {
-  const rows = await findRows<{ id: string; name: string }>(tx)`
-    select r.id, concat_ws(' ', r.occupier_name, r.occupier_first_name) as name from apartment r
-    where r.id = any(${ids}::uuid[]) and r.occupier_name is not null and ${inScope(apartments, scope)}`;
-  return new Map(rows.map(({ id, name }) => [id, name]));
-}
+export const findOccupiers = (tx: Tx, scope: Scope, ids: readonly string[]) => findMap<string>(tx)`
+  select r.id, concat_ws(' ', r.occupier_name, r.occupier_first_name) from apartment r
+  where r.id = any(${ids}::uuid[]) and r.occupier_name is not null and ${inScope(apartments, scope)}`;
