@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
 import type { Invited, LocalAccounts } from '../../local-accounts.ts';
-import { execute } from '../../../database/statements.ts';
+import { execute, hasRow } from '../../../database/statements.ts';
 import type { Db } from '../../../database/database.ts';
 import { queueMail } from './account-mail.ts';
 import { forgetLinks } from './links.ts';
@@ -64,12 +63,5 @@ async function giveRoles(db: Db, { email, locale, roles, name: given }: Invited)
 }
 
 /** Whether an invitation is on its way: asking twice sends one. */
-async function isWaiting(db: Db, email: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('provider_mail')
-    .select('id')
-    .where(sql`lower(address)`, '=', email.toLowerCase())
-    .where('purpose', '=', 'invitation')
-    .executeTakeFirst();
-  return row !== undefined;
-}
+const isWaiting = (db: Db, email: string): Promise<boolean> => hasRow(db)`
+  select from provider_mail where lower(address) = ${email.toLowerCase()} and purpose = 'invitation'`;

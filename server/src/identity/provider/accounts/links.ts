@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
+import { execute, findRow } from '../../../database/statements.ts';
 import type { Db, Tx } from '../../../database/database.ts';
 import { linkPath, realmPathOf } from '../paths.ts';
 import type { Locale } from './user.queries.ts';
@@ -25,7 +26,6 @@ export interface Link {
 }
 
 const makeToken = () => randomBytes(32).toString('base64url');
-const inHours = (hours: number) => sql<Date>`now() + make_interval(hours => ${hours})`;
 const hashOf = (token: string) => createHash('sha256').update(token).digest();
 
 /**
@@ -40,24 +40,12 @@ export async function makeLink(
   userId: string | null,
 ): Promise<string> {
   const token = makeToken();
-  await tx
-    .deleteFrom('provider_link')
-    .where((eb) =>
-      eb.or([
-        eb('expires_at', '<', sql<Date>`now()`),
-        eb.and([eb('purpose', '=', purpose), sql<boolean>`user_id is not distinct from ${userId}`]),
-      ]),
-    )
-    .execute();
-  await tx
-    .insertInto('provider_link')
-    .values({
-      token_hash: hashOf(token),
-      purpose,
-      user_id: userId,
-      expires_at: inHours(linkHours[purpose]),
-    })
-    .execute();
+  await execute(tx)`
+    delete from provider_link
+    where expires_at < now() or (purpose = ${purpose} and user_id is not distinct from ${userId})`;
+  await execute(tx)`
+    insert into provider_link (token_hash, purpose, user_id, expires_at)
+    values (${hashOf(token)}, ${purpose}, ${userId}, now() + make_interval(hours => ${linkHours[purpose]}))`;
   return linkPath(token);
 }
 
@@ -69,20 +57,15 @@ export async function makeLink(
  */
 export async function makeSignUp(tx: Tx, address: string, locale: Locale): Promise<string> {
   const token = makeToken();
-  await tx
-    .insertInto('provider_sign_up')
-    .values({ token_hash: hashOf(token), address, locale, expires_at: inHours(linkHours.sign_up) })
-    .execute();
+  await execute(tx)`
+    insert into provider_sign_up (token_hash, address, locale, expires_at)
+    values (${hashOf(token)}, ${address}, ${locale}, now() + make_interval(hours => ${linkHours.sign_up}))`;
   return linkPath(token);
 }
 
 /** Forgets the addresses for which an account was asked for and, within its day, not made. */
-export async function forgetSignUps(db: Db): Promise<void> {
-  await db
-    .deleteFrom('provider_sign_up')
-    .where('expires_at', '<', sql<Date>`now()`)
-    .execute();
-}
+export const forgetSignUps = (db: Db): Promise<void> =>
+  execute(db)`delete from provider_sign_up where expires_at < now()`;
 
 /** The same as a browser is given it: for whoever runs the server, who hands it on. */
 export const publicLink = async (
@@ -94,31 +77,27 @@ export const publicLink = async (
 
 /** What a link is for, while it may be followed. Looking uses nothing up: mail servers look at the links in mails too. */
 export async function findLink(db: Db | Tx, token: string): Promise<Link | undefined> {
-  const of = await db.selectFrom('provider_link').select(ofAccount).where(isGood(token)).executeTakeFirst();
-  const asked = await db.selectFrom('provider_sign_up').select(ofAsked).where(isGood(token)).executeTakeFirst();
+  const of = await findRow<OfAccount>(db)`select ${ofAccount} from provider_link where ${isGood(token)}`;
+  const asked = await findRow<OfAsked>(db)`select ${ofAsked} from provider_sign_up where ${isGood(token)}`;
   return linkOf(of, asked);
 }
 
 /** Uses a link up: of two who follow it at once, one gets it. */
 export async function takeLink(tx: Tx, token: string): Promise<Link | undefined> {
-  const of = await tx.deleteFrom('provider_link').where(isGood(token)).returning(ofAccount).executeTakeFirst();
-  const asked = await tx.deleteFrom('provider_sign_up').where(isGood(token)).returning(ofAsked).executeTakeFirst();
+  const of = await findRow<OfAccount>(tx)`delete from provider_link where ${isGood(token)} returning ${ofAccount}`;
+  const asked = await findRow<OfAsked>(tx)`delete from provider_sign_up where ${isGood(token)} returning ${ofAsked}`;
   return linkOf(of, asked);
 }
 
-const ofAccount = ['purpose', 'user_id as userId'] as const;
-const ofAsked = ['address', 'locale'] as const;
+type OfAccount = Omit<Link, 'asked'>;
+type OfAsked = NonNullable<Link['asked']>;
+const ofAccount = sql`purpose, user_id as "userId"`;
+const ofAsked = sql`address, locale`;
+const isGood = (token: string) => sql`token_hash = ${hashOf(token)} and expires_at > now()`;
 
-const isGood = (token: string) => sql<boolean>`token_hash = ${hashOf(token)} and expires_at > now()`;
-
-function linkOf(of: Omit<Link, 'asked'> | undefined, asked: NonNullable<Link['asked']> | undefined): Link | undefined {
-  if (of) {
-    return { ...of, asked: null };
-  }
-  return asked && { purpose: 'sign_up', userId: null, asked };
-}
+const linkOf = (of: OfAccount | undefined, asked: OfAsked | undefined): Link | undefined =>
+  of ? { ...of, asked: null } : asked && { purpose: 'sign_up', userId: null, asked };
 
 /** Takes back every link that somebody was sent. */
-export async function forgetLinks(tx: Tx, userId: string): Promise<void> {
-  await tx.deleteFrom('provider_link').where('user_id', '=', userId).execute();
-}
+export const forgetLinks = (tx: Tx, userId: string): Promise<void> =>
+  execute(tx)`delete from provider_link where user_id = ${userId}`;

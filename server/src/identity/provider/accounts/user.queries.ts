@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Role, roles as allRoles } from '@noa/domain/vocabulary.ts';
+import { execute, findRow, findRows, findValues, hasRow, tableOf } from '../../../database/statements.ts';
 import type { Db, Tx } from '../../../database/database.ts';
 import type { Row } from '../../../database/tables.ts';
 import type { KnownBy } from '../../local-accounts.ts';
@@ -12,9 +13,7 @@ export type ProviderUser = Pick<Row<'provider_user'>, 'id' | 'email' | 'name' | 
   readonly roles: readonly Role[];
 };
 
-const columns = ['id', 'email', 'name', 'roles', 'locale', 'password_hash', 'blocked_at'] as const;
-
-const toUser = ({ id, email, name, roles, locale }: Pick<Row<'provider_user'>, keyof ProviderUser>): ProviderUser => ({
+const toUser = ({ id, email, name, roles, locale }: Row<'provider_user'>): ProviderUser => ({
   id,
   email,
   name,
@@ -25,12 +24,8 @@ const toUser = ({ id, email, name, roles, locale }: Pick<Row<'provider_user'>, k
 /** The user a token or session names; undefined when there is none, or it is blocked. */
 export async function findUser(db: Db, id: string): Promise<ProviderUser | undefined> {
   // The id comes out of stored sessions and tokens; compared as text, so that a foreign one is absent and not an error.
-  const row = await db
-    .selectFrom('provider_user')
-    .select(columns)
-    .where(sql`id::text`, '=', id)
-    .where('blocked_at', 'is', null)
-    .executeTakeFirst();
+  const row = await findRow<Row<'provider_user'>>(db)`
+    select * from provider_user where id::text = ${id} and blocked_at is null`;
   return row && toUser(row);
 }
 
@@ -42,19 +37,13 @@ export async function findUserByEmail(
   if (email.includes('\0')) {
     return undefined; // nobody is called so, and PostgreSQL takes no such text
   }
-  const row = await db
-    .selectFrom('provider_user')
-    .select(columns)
-    .where(sql`lower(email)`, '=', email.toLowerCase())
-    .executeTakeFirst();
+  const row = await findRow<Row<'provider_user'>>(db)`
+    select * from provider_user where lower(email) = ${email.toLowerCase()}`;
   return row && { user: toUser(row), hash: row.password_hash, blocked: row.blocked_at !== null };
 }
 
 /** The ids of all users. */
-export async function listUserIds(db: Db): Promise<string[]> {
-  const rows = await db.selectFrom('provider_user').select('id').execute();
-  return rows.map(({ id }) => id);
-}
+export const listUserIds = (db: Db): Promise<string[]> => findValues<string>(db)`select id from provider_user`;
 
 /** A user to be added. */
 export type NewUser = Omit<ProviderUser, 'id'> & { readonly id?: string; readonly hash: string | null };
@@ -64,83 +53,44 @@ export type NewUser = Omit<ProviderUser, 'id'> & { readonly id?: string; readonl
  *
  * @returns the ids of those that were added.
  */
-export async function addUsers(db: Db | Tx, users: readonly NewUser[]): Promise<string[]> {
-  const values = users.map(({ id, email, name, roles, locale, hash }) => ({
-    id: id ?? sql<string>`gen_random_uuid()`,
-    email,
-    name,
-    roles: [...roles],
-    locale,
-    password_hash: hash,
-  }));
-  const added = await db
-    .insertInto('provider_user')
-    .values(values)
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
-    .execute();
-  return added.map(({ id }) => id);
-}
+export const addUsers = (db: Db | Tx, users: readonly NewUser[]): Promise<string[]> => findValues<string>(db)`
+  insert into provider_user (id, email, name, roles, locale, password_hash)
+  select coalesce(u.id, gen_random_uuid()), u.email, u.name, u.roles, u.locale, u.hash
+  from ${tableOf(users)} as u (id uuid, email text, name text, roles text[], locale text, hash text)
+  on conflict do nothing returning id`;
 
 /** Gives a user another password. */
-export async function setPasswordHash(db: Db | Tx, id: string, hash: string): Promise<void> {
-  await db.updateTable('provider_user').set({ password_hash: hash }).where('id', '=', id).execute();
-}
+export const setPasswordHash = (db: Db | Tx, id: string, hash: string): Promise<void> =>
+  execute(db)`update provider_user set password_hash = ${hash} where id = ${id}`;
 
 /** Keeps another hash of a password, unless another password was chosen while it was made. */
-export async function hashAnew(db: Db, id: string, hash: { from: string | null; to: string }): Promise<void> {
-  await db
-    .updateTable('provider_user')
-    .set({ password_hash: hash.to })
-    .where('id', '=', id)
-    .where('password_hash', '=', hash.from)
-    .execute();
-}
+export const hashAnew = (db: Db, id: string, hash: { from: string | null; to: string }): Promise<void> =>
+  execute(db)`update provider_user set password_hash = ${hash.to} where id = ${id} and password_hash = ${hash.from}`;
 
 /** Whether somebody can sign in who may do everything. */
-export async function hasRoot(db: Db | Tx): Promise<boolean> {
-  const row = await db
-    .selectFrom('provider_user')
-    .select('id')
-    .where(sql<boolean>`'root' = any (roles)`)
-    .where('password_hash', 'is not', null)
-    .where('blocked_at', 'is', null)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}
+export const hasRoot = (db: Db | Tx): Promise<boolean> => hasRow(db)`
+  select from provider_user
+  where 'root' = any (roles) and password_hash is not null and blocked_at is null limit 1`;
 
 /** The id of the user that the application knows so; undefined when there is none. */
 export async function findUserId(db: Db | Tx, { subject, email }: KnownBy): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('provider_user')
-    .select('id')
-    .where(subject === null ? sql`lower(email)` : sql`id::text`, '=', subject ?? (email ?? '').toLowerCase())
-    .executeTakeFirst();
-  return row?.id;
+  const [id] = await findValues<string>(db)`
+    select id from provider_user
+    where ${subject === null ? sql`lower(email)` : sql`id::text`} = ${subject ?? (email ?? '').toLowerCase()}`;
+  return id;
 }
 
 /** Lets nobody sign in to an account any more, or again. */
-export async function setBlocked(tx: Tx, id: string, blocked: boolean): Promise<void> {
-  await tx
-    .updateTable('provider_user')
-    .set({ blocked_at: blocked ? sql<Date>`coalesce(blocked_at, now())` : null })
-    .where('id', '=', id)
-    .execute();
-}
+export const setBlocked = (tx: Tx, id: string, blocked: boolean): Promise<void> => execute(tx)`
+  update provider_user set blocked_at = case when ${blocked} then coalesce(blocked_at, now()) end where id = ${id}`;
 
 /** Gives a user another name. */
-export async function setName(db: Db | Tx, id: string, name: string): Promise<void> {
-  await db.updateTable('provider_user').set({ name }).where('id', '=', id).execute();
-}
+export const setName = (db: Db | Tx, id: string, name: string): Promise<void> =>
+  execute(db)`update provider_user set name = ${name} where id = ${id}`;
 
 /** Those of the users with these ids that there are. */
 export async function findUsers(db: Db, ids: readonly string[]): Promise<ProviderUser[]> {
-  const rows = await db
-    .selectFrom('provider_user')
-    .select(columns)
-    .where(sql<boolean>`id = any (${[...ids]}::uuid[])`)
-    .orderBy('id')
-    .execute();
+  const rows = await findRows<Row<'provider_user'>>(db)`
+    select * from provider_user where id = any (${[...ids]}::uuid[]) order by id`;
   return rows.map(toUser);
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { errors, type Adapter, type AdapterPayload } from 'oidc-provider';
-import { execute, hasRow } from '../../../database/statements.ts';
+import { execute, findRow, hasRow } from '../../../database/statements.ts';
 import type { Db } from '../../../database/database.ts';
 import type { Keyring } from '../../../database/keys/keyring.ts';
 import { findGatewayClient } from './gateway-clients.ts';
@@ -32,21 +32,14 @@ export function createAdapter(db: Db, keyring: Keyring): (model: string) => Adap
       if (model === 'Session' && (await hasEnded(db, payload.uid))) {
         return; // nor does it go on under another id
       }
-      const key = itemKey(id);
-      const row = {
-        payload: JSON.stringify(withoutSecrets(payload)),
-        grant_id: payload.grantId ?? null,
-        user_code: payload.userCode ?? null,
-        uid: payload.uid ?? null,
-        expires_at: expiresIn ? sql<Date>`now() + make_interval(secs => ${expiresIn})` : null,
-      };
-      await db
-        .insertInto('provider_item')
-        .values({ model, id: key, consumed_at: null, ...row })
-        .onConflict((conflict) =>
-          conflict.columns(['model', 'id']).doUpdateSet(row).where('provider_item.consumed_at', 'is', null),
-        )
-        .execute();
+      const { grantId = null, userCode = null, uid = null } = payload;
+      await execute(db)`
+        insert into provider_item as i (model, id, payload, grant_id, user_code, uid, expires_at)
+        values (${model}, ${itemKey(id)}, ${JSON.stringify(withoutSecrets(payload))}, ${grantId}, ${userCode}, ${uid},
+          now() + make_interval(secs => ${expiresIn || null}))
+        on conflict (model, id) do update set payload = excluded.payload, grant_id = excluded.grant_id,
+          user_code = excluded.user_code, uid = excluded.uid, expires_at = excluded.expires_at
+        where i.consumed_at is null`;
       if (model === 'Session' || model === 'Interaction') {
         await sweep(db);
       }
@@ -64,15 +57,11 @@ export function createAdapter(db: Db, keyring: Keyring): (model: string) => Adap
     findByUserCode: (userCode) => findItem(db, model, 'user_code', userCode),
 
     async consume(id) {
-      const { numUpdatedRows } = await db
-        .updateTable('provider_item')
-        .set({ consumed_at: sql<Date>`now()` })
-        .where('model', '=', model)
-        .where('id', '=', itemKey(id))
-        .where('consumed_at', 'is', null)
-        .executeTakeFirst();
+      const isConsumed = await hasRow(db)`
+        update provider_item set consumed_at = now()
+        where model = ${model} and id = ${itemKey(id)} and consumed_at is null returning id`;
       // Of two exchanges of one code at the same moment, both having found it unused, the later one ends here.
-      if (numUpdatedRows === 0n && model !== 'RefreshToken') {
+      if (!isConsumed && model !== 'RefreshToken') {
         throw new errors.InvalidGrant('already consumed');
       }
     },
@@ -144,17 +133,11 @@ async function findItem(
     return undefined; // nothing is kept under it, and PostgreSQL takes no such text
   }
   const grace = model === 'RefreshToken' ? refreshGraceSeconds : 0;
-  const row = await db
-    .selectFrom('provider_item')
-    .select([
-      'payload',
-      sql<number | null>`case when consumed_at + make_interval(secs => ${grace}) <= now()
-        then extract(epoch from consumed_at)::int end`.as('consumed'),
-    ])
-    .where('model', '=', model)
-    .where(column, '=', value)
-    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', sql<Date>`now()`)]))
-    .executeTakeFirst();
+  const row = await findRow<{ payload: AdapterPayload; consumed: number | null }>(db)`
+    select payload,
+      case when consumed_at + make_interval(secs => ${grace}) <= now() then extract(epoch from consumed_at)::int end as consumed
+    from provider_item
+    where model = ${model} and ${sql.ref(column)} = ${value} and (expires_at is null or expires_at > now())`;
   if (!row || (model === 'Session' && row.consumed !== null)) {
     return undefined;
   }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import type { AdapterPayload } from 'oidc-provider';
+import { findValues } from '../../../database/statements.ts';
 import type { Db } from '../../../database/database.ts';
 import { keyRows, lockKeysShared, type KeyRow, type Keyring } from '../../../database/keys/keyring.ts';
 import { Sealer } from '../../../database/keys/sealing.ts';
@@ -27,16 +28,12 @@ export async function findGatewayClient(
   if (clientId.includes('\0')) {
     return undefined; // none is called so, and PostgreSQL takes no such text
   }
-  const row = await db
-    .selectFrom('provider_client')
-    .select('secret_cipher')
-    .where('client_id', '=', clientId)
-    .executeTakeFirst();
-  if (!row) {
-    return undefined;
-  }
-  const sealer = new Sealer(await keyring.forReading(db), purpose);
-  return gatewayClient(clientId, sealer.open(row.secret_cipher, [clientId]).toString());
+  const [cipher] = await findValues<Buffer>(db)`
+    select secret_cipher from provider_client where client_id = ${clientId}`;
+  return (
+    cipher &&
+    gatewayClient(clientId, new Sealer(await keyring.forReading(db), purpose).open(cipher, [clientId]).toString())
+  );
 }
 
 /**

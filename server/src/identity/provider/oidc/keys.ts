@@ -1,8 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';
-import { sql } from 'kysely';
-import { execute } from '../../../database/statements.ts';
+import { execute, findRow, findRows, findValues } from '../../../database/statements.ts';
 import type { Db, Tx } from '../../../database/database.ts';
+import type { Row } from '../../../database/tables.ts';
 import type { Keyring } from '../../../database/keys/keyring.ts';
 import { Sealer } from '../../../database/keys/sealing.ts';
 
@@ -62,12 +62,8 @@ interface Sealers {
 
 /** The one that signs comes first: the library signs with the first that fits. */
 async function signingKeys(tx: Tx, sealer: Sealer): Promise<[JWK, ...JWK[]]> {
-  const rows = await tx
-    .selectFrom('provider_signing_key')
-    .select(['kid', 'private_cipher'])
-    .orderBy(sql`signs_from <= now()`, 'desc')
-    .orderBy('signs_from', 'desc')
-    .execute();
+  const rows = await findRows<Row<'provider_signing_key'>>(tx)`
+    select * from provider_signing_key order by signs_from <= now() desc, signs_from desc`;
   const [first, ...others] = rows.map(
     ({ kid, private_cipher: cipher }) => JSON.parse(sealer.open(cipher, [kid]).toString()) as JWK,
   );
@@ -83,30 +79,19 @@ const forgetOldKeys = (tx: Tx): Promise<void> => execute(tx)`
     and next.signs_from < now() - make_interval(hours => ${keyTimes.publishedAfterHours}))`;
 
 async function makeNextKey(tx: Tx, sealer: Sealer): Promise<void> {
-  const newest = await tx
-    .selectFrom('provider_signing_key')
-    .select(sql<boolean>`signs_from < now() - make_interval(days => ${keyTimes.signsForDays})`.as('due'))
-    .orderBy('signs_from', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  const newest = await findRow<{ due: boolean }>(tx)`
+    select signs_from < now() - make_interval(days => ${keyTimes.signsForDays}) as due
+    from provider_signing_key order by signs_from desc limit 1`;
   if (!newest || newest.due) {
     const minutes = newest ? keyTimes.publishedBeforeMinutes : 0;
-    await keepKey(tx, sealer, await createSigningKey(), sql<Date>`now() + make_interval(mins => ${minutes})`);
+    await keepKey(tx, sealer, await createSigningKey(), minutes);
   }
 }
 
-async function keepKey(
-  tx: Tx,
-  sealer: Sealer,
-  jwk: JWK & { kid: string },
-  signsFrom: ReturnType<typeof sql<Date>>,
-): Promise<void> {
-  const cipher = sealer.seal(Buffer.from(JSON.stringify(jwk)), [jwk.kid]);
-  await tx
-    .insertInto('provider_signing_key')
-    .values({ kid: jwk.kid, private_cipher: cipher, signs_from: signsFrom })
-    .execute();
-}
+/** @param inMinutes - when it begins to sign. */
+const keepKey = (tx: Tx, sealer: Sealer, jwk: JWK & { kid: string }, inMinutes: number): Promise<void> => execute(tx)`
+  insert into provider_signing_key (kid, private_cipher, signs_from)
+  values (${jwk.kid}, ${sealer.seal(Buffer.from(JSON.stringify(jwk)), [jwk.kid])}, now() + make_interval(mins => ${inMinutes}))`;
 
 async function createSigningKey(): Promise<JWK & { kid: string }> {
   const { privateKey } = await generateKeyPair('ES256', { extractable: true });
@@ -116,21 +101,15 @@ async function createSigningKey(): Promise<JWK & { kid: string }> {
 
 /** A secret, made once: a restart signs nobody out. */
 async function secretOf(tx: Tx, sealer: Sealer, name: string): Promise<string> {
-  const known = await tx
-    .selectFrom('provider_secret')
-    .select('secret_cipher')
-    .where('name', '=', name)
-    .executeTakeFirst();
-  return known
-    ? sealer.open(known.secret_cipher, [name]).toString()
+  const [cipher] = await findValues<Buffer>(tx)`select secret_cipher from provider_secret where name = ${name}`;
+  return cipher
+    ? sealer.open(cipher, [name]).toString()
     : keepSecret(tx, sealer, name, randomBytes(32).toString('base64url'));
 }
 
 async function keepSecret(tx: Tx, sealer: Sealer, name: string, secret: string): Promise<string> {
-  await tx
-    .insertInto('provider_secret')
-    .values({ name, secret_cipher: sealer.seal(Buffer.from(secret), [name]) })
-    .execute();
+  const cipher = sealer.seal(Buffer.from(secret), [name]);
+  await execute(tx)`insert into provider_secret (name, secret_cipher) values (${name}, ${cipher})`;
   return secret;
 }
 
@@ -139,7 +118,7 @@ async function takeOverClearKeys(tx: Tx, { signing, secret }: Sealers): Promise<
   const rows = await tx.deleteFrom('provider_key').returning(['name', 'value']).execute();
   for (const { name, value } of rows) {
     if (name === 'signing' && typeof value['kid'] === 'string') {
-      await keepKey(tx, signing, value as JWK & { kid: string }, sql<Date>`now()`);
+      await keepKey(tx, signing, value as JWK & { kid: string }, 0);
     }
     if (name === 'secrets') {
       for (const each of secretNames) {

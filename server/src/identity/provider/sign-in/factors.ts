@@ -1,3 +1,4 @@
+import { execute } from '../../../database/statements.ts';
 import type { Db } from '../../../database/database.ts';
 import { listPasskeys, lockFactors } from './passkeys.ts';
 import { hasTotp } from './second-factor.ts';
@@ -28,10 +29,10 @@ export const removeFactor = (
       return false;
     }
     await (removed
-      ? tx.deleteFrom('provider_passkey').where('credential_id', '=', removed.credential_id).execute()
-      : tx.deleteFrom('provider_totp').where('user_id', '=', userId).execute());
+      ? execute(tx)`delete from provider_passkey where credential_id = ${removed.credential_id}`
+      : execute(tx)`delete from provider_totp where user_id = ${userId}`);
     if (isLast) {
-      await tx.deleteFrom('provider_recovery_code').where('user_id', '=', userId).execute();
+      await execute(tx)`delete from provider_recovery_code where user_id = ${userId}`;
     }
     return true;
   });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
-import { sql } from 'kysely';
+import { execute, findRow, findRows, hasRow } from '../../../database/statements.ts';
 import type { Db, Tx } from '../../../database/database.ts';
 import type { Row } from '../../../database/tables.ts';
 import { createAdapter, itemKey } from '../oidc/adapter.ts';
@@ -38,14 +38,9 @@ const hereOf = ({ publicUrl }: EmbeddedProvider) => ({
 });
 
 /** The passkeys of an account, the oldest first. */
-export const listPasskeys = (db: Db | Tx, userId: string): Promise<(Passkey & { transports: string[] })[]> =>
-  db
-    .selectFrom('provider_passkey')
-    .select(['credential_id', 'name', 'created_at', 'last_used_at', 'transports'])
-    .where('user_id', '=', userId)
-    .orderBy('created_at')
-    .orderBy('credential_id')
-    .execute();
+export const listPasskeys = (db: Db | Tx, userId: string): Promise<Row<'provider_passkey'>[]> =>
+  findRows<Row<'provider_passkey'>>(db)`
+    select * from provider_passkey where user_id = ${userId} order by created_at, credential_id`;
 
 /** Whether an account may have one more. */
 export const mayAddPasskey = (passkeys: readonly Passkey[]): boolean => passkeys.length < passkeysAtMost;
@@ -99,20 +94,10 @@ export async function addPasskey(
     if (!mayAddPasskey(await listPasskeys(tx, user.id))) {
       return false;
     }
-    const { numInsertedOrUpdatedRows } = await tx
-      .insertInto('provider_passkey')
-      .values({
-        credential_id: id,
-        user_id: user.id,
-        public_key: Buffer.from(publicKey),
-        counter,
-        transports: transportsIn(response),
-        name: nameFrom(made.name),
-        last_used_at: null,
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirst();
-    return numInsertedOrUpdatedRows === 1n;
+    return hasRow(tx)`
+      insert into provider_passkey (credential_id, user_id, public_key, counter, transports, name)
+      values (${id}, ${user.id}, ${Buffer.from(publicKey)}, ${counter}, ${transportsIn(response)}, ${nameFrom(made.name)})
+      on conflict do nothing returning credential_id`;
   });
 }
 
@@ -165,40 +150,25 @@ export async function takePasskey(
  * The counter is judged here and not by the library, in one statement: of two who show one signature's number at the same moment,
  * one is let in. A number that does not rise is that of a copy; keys that do not count say 0 for ever.
  */
-async function count(db: Db, id: string, counter: number): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('provider_passkey')
-    .set({ counter, last_used_at: sql<Date>`now()` })
-    .where('credential_id', '=', id)
-    .where((eb) =>
-      eb.or([eb('counter', '<', String(counter)), eb.and([eb('counter', '=', '0'), eb.val(counter === 0)])]),
-    )
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
+const count = (db: Db, id: string, counter: number): Promise<boolean> => hasRow(db)`
+  update provider_passkey set counter = ${counter}, last_used_at = now()
+  where credential_id = ${id} and (counter < ${counter} or (counter = 0 and ${counter === 0}))
+  returning credential_id`;
 
 /** Gives a passkey of somebody's another name. */
 export async function renamePasskey(db: Db, userId: string, id: string, name: string): Promise<void> {
   if (isId(id)) {
-    await db
-      .updateTable('provider_passkey')
-      .set({ name: nameFrom(name) })
-      .where('user_id', '=', userId)
-      .where('credential_id', '=', id)
-      .execute();
+    await execute(db)`
+      update provider_passkey set name = ${nameFrom(name)} where user_id = ${userId} and credential_id = ${id}`;
   }
 }
 
 /** Holds off others who add or remove what one account proves itself by. */
-export const lockFactors = (tx: Tx, userId: string): Promise<unknown> =>
-  tx.selectFrom('provider_user').select('id').where('id', '=', userId).forUpdate().execute();
+export const lockFactors = (tx: Tx, userId: string): Promise<void> =>
+  execute(tx)`select from provider_user where id = ${userId} for update`;
 
-const findPasskey = (db: Db, id: string) =>
-  db
-    .selectFrom('provider_passkey')
-    .select(['user_id', 'public_key'])
-    .where('credential_id', '=', id)
-    .executeTakeFirst();
+const findPasskey = (db: Db, id: string): Promise<Row<'provider_passkey'> | undefined> =>
+  findRow<Row<'provider_passkey'>>(db)`select * from provider_passkey where credential_id = ${id}`;
 
 /** One challenge at a time for each place and account: that of the page loaded last. */
 const keyOf = (ceremony: Ceremony, userId: string) => `${ceremony.for} ${ceremony.uid} ${userId}`;
@@ -214,15 +184,11 @@ async function takeChallenge(
   ceremony: Ceremony,
   userId: string,
 ): Promise<string | undefined> {
-  const row = await db
-    .deleteFrom('provider_item')
-    .where('model', '=', model)
-    .where('id', '=', itemKey(keyOf(ceremony, userId)))
-    .where('expires_at', '>', sql<Date>`now()`)
-    .returning('payload')
-    .executeTakeFirst();
-  const challenge = row?.payload['challenge'];
-  return typeof challenge === 'string' ? challenge : undefined;
+  const row = await findRow<{ challenge: string | null }>(db)`
+    delete from provider_item
+    where model = ${model} and id = ${itemKey(keyOf(ceremony, userId))} and expires_at > now()
+    returning payload ->> 'challenge' as challenge`;
+  return row?.challenge ?? undefined;
 }
 
 /** The library throws at whatever is not right in an answer: it is not taken, and who sent it learns no more than that. */

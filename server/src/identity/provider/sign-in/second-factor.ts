@@ -1,6 +1,6 @@
 import { createHmac, randomInt } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
-import { sql } from 'kysely';
+import { execute, findValues, getValue, hasRow } from '../../../database/statements.ts';
 import type { Db, Tx } from '../../../database/database.ts';
 import { DoesNotOpen, Sealer } from '../../../database/keys/sealing.ts';
 import type { EmbeddedProvider } from '../embedded-provider.ts';
@@ -25,15 +25,8 @@ const totpOf = ({ email }: Pick<ProviderUser, 'email'>, secret: string) =>
   });
 
 /** Whether somebody is asked for a code when they sign in. */
-export async function hasTotp(db: Db | Tx, userId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('provider_totp')
-    .select('user_id')
-    .where('user_id', '=', userId)
-    .where('confirmed_at', 'is not', null)
-    .executeTakeFirst();
-  return row !== undefined;
-}
+export const hasTotp = (db: Db | Tx, userId: string): Promise<boolean> =>
+  hasRow(db)`select from provider_totp where user_id = ${userId} and confirmed_at is not null`;
 
 /** A secret that is to be confirmed by a code. */
 export interface TotpOffer {
@@ -94,19 +87,12 @@ export async function confirmTotp(
   }
   return db.transaction().execute(async (tx) => {
     const sealer = new Sealer(await keyring.forWriting(tx), purpose);
-    const confirmed = {
-      secret_cipher: sealer.seal(Buffer.from(secret), [user.id]),
-      last_step: step,
-      confirmed_at: sql<Date>`now()`,
-    };
-    const { numInsertedOrUpdatedRows } = await tx
-      .insertInto('provider_totp')
-      .values({ user_id: user.id, ...confirmed })
-      .onConflict((conflict) =>
-        conflict.column('user_id').doUpdateSet(confirmed).where('provider_totp.confirmed_at', 'is', null),
-      )
-      .executeTakeFirst();
-    return numInsertedOrUpdatedRows === 1n;
+    return hasRow(tx)`
+      insert into provider_totp as t (user_id, secret_cipher, last_step, confirmed_at)
+      values (${user.id}, ${sealer.seal(Buffer.from(secret), [user.id])}, ${step}, now())
+      on conflict (user_id) do update set
+        secret_cipher = excluded.secret_cipher, last_step = excluded.last_step, confirmed_at = excluded.confirmed_at
+      where t.confirmed_at is null returning user_id`;
   });
 }
 
@@ -119,28 +105,19 @@ function stepOf(user: ProviderUser, secret: string, code: string): number | unde
 
 /** Whether a code is the one of this moment. It is taken once. */
 export async function takeTotp({ db, keyring }: EmbeddedProvider, user: ProviderUser, code: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('provider_totp')
-    .select('secret_cipher')
-    .where('user_id', '=', user.id)
-    .where('confirmed_at', 'is not', null)
-    .executeTakeFirst();
-  if (!row) {
+  const [cipher] = await findValues<Buffer>(db)`
+    select secret_cipher from provider_totp where user_id = ${user.id} and confirmed_at is not null`;
+  if (!cipher) {
     return false;
   }
-  const secret = new Sealer(await keyring.forReading(db), purpose).open(row.secret_cipher, [user.id]).toString();
+  const secret = new Sealer(await keyring.forReading(db), purpose).open(cipher, [user.id]).toString();
   const step = stepOf(user, secret, code);
-  if (step === undefined) {
-    return false;
-  }
   // Of two who type one code at the same moment, one is let in.
-  const { numUpdatedRows } = await db
-    .updateTable('provider_totp')
-    .set({ last_step: step })
-    .where('user_id', '=', user.id)
-    .where('last_step', '<', String(step))
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  return (
+    step !== undefined &&
+    hasRow(db)`
+      update provider_totp set last_step = ${step} where user_id = ${user.id} and last_step < ${step} returning user_id`
+  );
 }
 
 const hashOf = (secret: Buffer, code: string) =>
@@ -154,33 +131,23 @@ export async function makeRecoveryCodes({ db, triesSecret }: EmbeddedProvider, u
     Array.from({ length: recoveryLength }, () => alphabet[randomInt(alphabet.length)]).join(''),
   );
   await db.transaction().execute(async (tx) => {
-    await tx.deleteFrom('provider_recovery_code').where('user_id', '=', userId).execute();
-    const values = codes.map((code) => ({ user_id: userId, code_hash: hashOf(triesSecret, code) }));
-    await tx.insertInto('provider_recovery_code').values(values).execute();
+    await execute(tx)`delete from provider_recovery_code where user_id = ${userId}`;
+    await execute(tx)`
+      insert into provider_recovery_code (user_id, code_hash)
+      select ${userId}, hash from unnest(${codes.map((code) => hashOf(triesSecret, code))}::bytea[]) as hash`;
   });
   return codes.map((code) => code.replaceAll(/(.{4})(?=.)/g, '$1-'));
 }
 
 /** How many recovery codes are left. */
-export async function countRecoveryCodes(db: Db, userId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('provider_recovery_code')
-    .select((eb) => eb.fn.countAll<string>().as('count'))
-    .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
+export const countRecoveryCodes = (db: Db, userId: string): Promise<number> =>
+  getValue<number>(db)`select count(*)::int from provider_recovery_code where user_id = ${userId}`;
 
 /** Whether a recovery code is one of somebody's; it is used up. */
-export async function takeRecoveryCode(
+export const takeRecoveryCode = (
   { db, triesSecret }: EmbeddedProvider,
   userId: string,
   code: string,
-): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('provider_recovery_code')
-    .where('user_id', '=', userId)
-    .where('code_hash', '=', hashOf(triesSecret, code))
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
-}
+): Promise<boolean> => hasRow(db)`
+  delete from provider_recovery_code
+  where user_id = ${userId} and code_hash = ${hashOf(triesSecret, code)} returning user_id`;
