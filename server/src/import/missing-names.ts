@@ -90,11 +90,8 @@ export async function findUnknownNames(tx: Tx, orgId: string, references: readon
 /** Writes them, before what refers to them. */
 export async function writeMissing(tx: Tx, target: ImportTarget, references: readonly Reference[]): Promise<void> {
   for (const each of target.createMissing ? references : []) {
-    await keepWritten(tx, target, {
-      table: each.table,
-      change: 'create',
-      statement: sql`insert into ${sql.table(each.table)} as t (org_id, id, ${sql.ref(each.name)})
-        select ${orgOf(target)}, id, name from ${sql.table(plannedOf(each))} order by row_number`,
-    });
+    await keepWritten(tx, target, { table: each.table, change: 'create' })`
+      insert into ${sql.table(each.table)} as t (org_id, id, ${sql.ref(each.name)})
+      select ${orgOf(target)}, id, name from ${sql.table(plannedOf(each))} order by row_number`;
   }
 }

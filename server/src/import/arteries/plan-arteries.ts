@@ -1,5 +1,4 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import { sql } from 'kysely';
 import { nameArteries } from '@noa/domain/addresses/arteries.ts';
 import { execute, findRows, tableOf } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
@@ -47,13 +46,9 @@ export async function writeArteries(tx: Tx, target: ImportTarget, { arteries }: 
     return;
   }
   await adoptArteries(tx);
-  await keepWritten(tx, target, {
-    table: 'gis_node',
-    change: 'create',
-    statement: sql`
+  await keepWritten(tx, target, { table: 'gis_node', change: 'create' })`
     insert into gis_node as t (id, kind, name, parent_id)
-    select id, 'artery', name, parent_id from planned_artery where change = 'create' order by row_number`,
-  });
+    select id, 'artery', name, parent_id from planned_artery where change = 'create' order by row_number`;
 }
 
 /** Arteries that the list's blocks stand in: those that are known, and those that are to be. */

@@ -44,13 +44,10 @@ const findHolderClashes = (tx: Tx): Promise<void> => execute(tx)`
 
 /** Hands the cards out, once they are registered. */
 const writeHolders = (tx: Tx, orgId: string, target: ImportTarget): Promise<void> =>
-  keepWritten(tx, target, {
-    table: 'apartment_card',
-    change: 'create',
-    statement: sql`insert into apartment_card as t (org_id, id, apartment_id, card_id)
-      select ${orgId}, id, apartment_id, card_id from planned_apartment_card where change = 'create'
-      order by row_number`,
-  });
+  keepWritten(tx, target, { table: 'apartment_card', change: 'create' })`
+    insert into apartment_card as t (org_id, id, apartment_id, card_id)
+    select ${orgId}, id, apartment_id, card_id from planned_apartment_card where change = 'create'
+    order by row_number`;
 
 const declared = declaredImport(cards);
 const { staged: _staged, ...tables } = declared.tables ?? {};

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { beginningOf } from '@noa/domain/kinds/form.ts';
-import { execute, getRow } from '../../database/statements.ts';
+import { execute, getValue } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import {
   plansOfMissing,
@@ -174,23 +174,16 @@ async function writePlan(
   const written = sql.join(columns.map((column) => sql.ref(column)));
   const assigned = sql.join(columns.map((column) => sql`${sql.ref(column)} = ${sql.ref(`p.${column}`)}`));
   await writeMissing(tx, target, references);
-  const { last } = await getRow<{ last: number }>(tx)`select coalesce(max(row_number), 0)::int as last from ${planned}`;
+  const last = await getValue<number>(tx)`select coalesce(max(row_number), 0)::int from ${planned}`;
   await inSlices(last, onWritten, async (from, to) => {
     const inSlice = sql`p.row_number >= ${from} and p.row_number < ${to}`;
-    await keepWritten(tx, target, {
-      table,
-      change: 'create',
-      statement: sql`insert into ${sql.table(table)} as t (org_id, id, ${written}) select ${orgId}, id, ${written} from ${planned} p
-        where p.change = 'create' and ${inSlice} order by p.row_number`,
-    });
+    await keepWritten(tx, target, { table, change: 'create' })`
+      insert into ${sql.table(table)} as t (org_id, id, ${written}) select ${orgId}, id, ${written} from ${planned} p
+      where p.change = 'create' and ${inSlice} order by p.row_number`;
     if (changes[plural]?.update) {
-      await keepWritten(tx, target, {
-        table,
-        change: 'update',
-        columns,
-        statement: sql`update ${sql.table(table)} t set ${assigned} from ${planned} p
-          where p.change = 'update' and ${inSlice} and t.org_id = ${orgId} and t.id = p.id`,
-      });
+      await keepWritten(tx, target, { table, change: 'update', columns })`
+        update ${sql.table(table)} t set ${assigned} from ${planned} p
+        where p.change = 'update' and ${inSlice} and t.org_id = ${orgId} and t.id = p.id`;
     }
   });
 }

@@ -131,14 +131,11 @@ async function writeJoins(tx: Tx, orgId: string, target: ImportTarget): Promise<
     update access_group g set name = g.name
     where g.org_id = ${orgId} and g.id in (select access_group_id from planned_join where change = 'create')
       and not exists (select from planned_access_group p where p.id = g.id and p.change <> 'same')`;
-  await keepWritten(tx, target, {
-    table: 'access_group_container_group',
-    change: 'create',
-    statement: sql`insert into access_group_container_group as t (org_id, id, access_group_id, container_group_id)
-      select ${orgId}, id, access_group_id, container_group_id from planned_join where change = 'create'
-      order by row_number, id
-      on conflict on constraint access_group_container_group_taken do nothing`,
-  });
+  await keepWritten(tx, target, { table: 'access_group_container_group', change: 'create' })`
+    insert into access_group_container_group as t (org_id, id, access_group_id, container_group_id)
+    select ${orgId}, id, access_group_id, container_group_id from planned_join where change = 'create'
+    order by row_number, id
+    on conflict on constraint access_group_container_group_taken do nothing`;
 }
 
 /** Joins that an undone import had made are parted by now: access groups that stay have a new version that says so. */

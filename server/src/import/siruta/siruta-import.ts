@@ -90,24 +90,15 @@ const forgetKnownCodes = (tx: Tx): Promise<void> => execute(tx)`
 
 /** In one statement: a foreign key is checked at its end, when parents and children are all there. */
 async function createNodes(tx: Tx, target: ImportTarget): Promise<void> {
-  await keepWritten(tx, target, {
-    table: 'gis_node',
-    change: 'create',
-    statement: sql`
+  await keepWritten(tx, target, { table: 'gis_node', change: 'create' })`
     insert into gis_node as t (id, kind, name, official_name, parent_id, siruta)
     select id, kind, name, official_name, parent_id, siruta
-    from planned_gis_node where change = 'create' order by row_number`,
-  });
+    from planned_gis_node where change = 'create' order by row_number`;
 }
 
 async function updateNodes(tx: Tx, target: ImportTarget): Promise<void> {
-  await keepWritten(tx, target, {
-    table: 'gis_node',
-    change: 'update',
-    columns: nodeColumns,
-    statement: sql`
+  await keepWritten(tx, target, { table: 'gis_node', change: 'update', columns: nodeColumns })`
     update gis_node t set kind = p.kind, name = p.name, official_name = p.official_name, parent_id = p.parent_id,
       siruta = p.siruta
-    from planned_gis_node p where p.change = 'update' and t.id = p.id`,
-  });
+    from planned_gis_node p where p.change = 'update' and t.id = p.id`;
 }

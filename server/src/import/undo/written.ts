@@ -12,23 +12,27 @@ interface Writing {
   readonly columns?: readonly string[];
   /** By what its rows and their versions are known, where they have no numbers of their own: `t` is its row. */
   readonly known?: { readonly id: RawBuilder<unknown>; readonly version: RawBuilder<unknown> };
-  /** An insert or update that calls its table `t` and returns nothing. */
-  readonly statement: RawBuilder<unknown>;
 }
 
 const byNumber = { id: sql`t.id::text`, version: sql`t.row_id` };
 
-/** Runs a statement of an import and keeps which versions it made, so that the import can be undone. */
-export const keepWritten = (
-  tx: Tx,
-  { orgId, jobId }: Pick<ImportTarget, 'orgId' | 'jobId'>,
-  { table, change, columns = [], known = byNumber, statement }: Writing,
-): Promise<void> => execute(tx)`
-  with written as (${statement} returning ${known.id} as id, ${known.version} as row_id)
-  insert into import_change (org_id, job_id, position, kind, change, columns, ids, row_ids)
-  select ${orgId}, ${jobId}, (select coalesce(max(position), 0) + 1 from import_change where job_id = ${jobId}),
-    ${table}, ${change}, ${columns}, array_agg(id), array_agg(row_id)
-  from written having count(*) > 0`;
+/**
+ * Executes a statement of an import, an insert or update that calls its table `t` and returns nothing, and keeps which versions it made, so
+ * that the import can be undone: ``keepWritten(tx, target, { … })`insert …` ``.
+ */
+export const keepWritten =
+  (
+    tx: Tx,
+    { orgId, jobId }: Pick<ImportTarget, 'orgId' | 'jobId'>,
+    { table, change, columns = [], known = byNumber }: Writing,
+  ) =>
+  (...statement: Parameters<typeof sql>): Promise<void> =>
+    execute(tx)`
+    with written as (${sql(...statement)} returning ${known.id} as id, ${known.version} as row_id)
+    insert into import_change (org_id, job_id, position, kind, change, columns, ids, row_ids)
+    select ${orgId}, ${jobId}, (select coalesce(max(position), 0) + 1 from import_change where job_id = ${jobId}),
+      ${table}, ${change}, ${columns}, array_agg(id), array_agg(row_id)
+    from written having count(*) > 0`;
 
 /** Forgets what imports wrote that cannot be undone any more, and the bad rows of their files. */
 export async function forgetWritten(tx: Tx): Promise<void> {
