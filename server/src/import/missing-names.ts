@@ -5,7 +5,7 @@ import type { Tx } from '../database/database.ts';
 import { orgOf, type ImportTarget, type PlannedTable } from './import-work.ts';
 import { keepWritten } from './undo/written.ts';
 import { settleStaging } from './staging.ts';
-import type { Columns } from './reading/column-batch.ts';
+import { columnsIn, type Columns } from './reading/column-batch.ts';
 
 /** How a file names records of another kind. */
 export interface Reference {
@@ -23,13 +23,7 @@ export interface Reference {
 
 const plannedOf = ({ table }: Reference) => `planned_${table}`;
 
-const columns: Columns = [
-  ['row_number', 'integer'],
-  ['id', 'uuid'],
-  ['name', 'text'],
-  ['key', 'text'],
-  ['change', 'text'],
-];
+const columns = columnsIn('row_number integer, id uuid, name text, key text, change text');
 
 /** The tables in which it is planned which names become records. */
 export const tablesOfMissing = (references: readonly Reference[]): Readonly<Record<string, Columns>> =>

@@ -5,7 +5,7 @@ import type { Tx } from '../../database/database.ts';
 import type { Changes, ImportTarget } from '../import-work.ts';
 import { settleStaging } from '../staging.ts';
 import { keepWritten } from '../undo/written.ts';
-import type { Columns } from '../reading/column-batch.ts';
+import { columnsIn } from '../reading/column-batch.ts';
 
 /**
  * Has planned blocks that lie in a locality lie in the artery of their street: one that the locality has, as it is called there, or one that
@@ -52,20 +52,10 @@ export async function writeArteries(tx: Tx, target: ImportTarget, { arteries }: 
 }
 
 /** Arteries that the list's blocks stand in: those that are known, and those that are to be. */
-export const plannedArtery: Columns = [
-  ['row_number', 'integer'],
-  ['id', 'text'],
-  ['parent_id', 'text'],
-  ['name', 'text'],
-  ['change', 'text'],
-];
+export const plannedArtery = columnsIn('row_number integer, id text, parent_id text, name text, change text');
 
 /** Which of them a street means, as the list writes it in a locality. */
-export const plannedStreet: Columns = [
-  ['parent_id', 'text'],
-  ['street', 'text'],
-  ['artery_id', 'text'],
-];
+export const plannedStreet = columnsIn('parent_id text, street text, artery_id text');
 
 /** A street as the list writes it, in a locality of the address tree, with the first row of it. */
 interface SaidStreet {

@@ -4,7 +4,7 @@ import { apartment } from '@noa/domain/kinds/apartment.ts';
 import { beginningOf } from '@noa/domain/kinds/form.ts';
 import { columnOf } from '../../registry/declared/columns.ts';
 import { cardColumns } from '../cards/card-rows.ts';
-import { sqlTypes, type Columns } from '../reading/column-batch.ts';
+import { columnsIn, sqlTypes, type Columns } from '../reading/column-batch.ts';
 
 /** The columns of an apartment that a file may state as its declaration says; not its ID number, which is sealed first. */
 const stated = importedFields(apartment).flatMap(([name, field]) =>
@@ -39,31 +39,15 @@ export const blockColumns = ['county', 'locality', 'gis_node_id', 'addr_street',
 export const entranceColumns = ['manager_id', 'access_group_id'];
 
 /** What a row says of its locality beside the name and the county. */
-export const localityColumns: Columns = [
-  ['uat', 'text'],
-  ['siruta', 'integer'],
-];
+export const localityColumns = columnsIn('uat text, siruta integer');
 
 /** What is read of a row wherever apartments are spoken of: where they lie, one entrance, the apartments behind it, and a card. */
 export const stagedColumns: Columns = [
-  ['source_ref', 'text'],
-  ['county', 'text'],
-  ['locality', 'text'],
-  ['addr_street', 'text'],
-  ['addr_nr', 'text'],
-  ['addr_bl', 'text'],
-  ['lat', 'double precision'],
-  ['lng', 'double precision'],
-  ['addr_sc', 'text'],
-  ['first_ap', 'integer'],
-  ['last_ap', 'integer'],
-  ['addr_ap', 'text'],
-  ['manager', 'text'],
-  ['access_group', 'text'],
+  ...columnsIn('source_ref text, county text, locality text, addr_street text, addr_nr text, addr_bl text'),
+  ...columnsIn('lat double precision, lng double precision, addr_sc text, first_ap integer, last_ap integer'),
+  ...columnsIn('addr_ap text, manager text, access_group text'),
   ...stated.map(({ name, type }) => [name, type] as const),
-  ['id_number_cipher', 'bytea'],
-  ['id_number_hash', 'bytea'],
-  ['id_number_mask', 'text'],
+  ...columnsIn('id_number_cipher bytea, id_number_hash bytea, id_number_mask text'),
   ...cardColumns,
   ...localityColumns,
 ];

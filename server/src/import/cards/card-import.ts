@@ -5,20 +5,14 @@ import { declaredImport } from '../declared/declared-import.ts';
 import { orgOf, type ImportTarget, type ImportWork } from '../import-work.ts';
 import { cards } from '../declared/declared-kinds.ts';
 import { keepWritten } from '../undo/written.ts';
-import type { Columns } from '../reading/column-batch.ts';
+import { columnsIn } from '../reading/column-batch.ts';
 import { settleStaging } from '../staging.ts';
 import { stagedCardColumns } from './card-rows.ts';
 import { findDoors, findUnknownDoors, plannedDoors } from './doors.ts';
 
-const plannedHolders: Columns = [
-  ['row_number', 'integer'],
-  ['id', 'uuid'],
-  ['card_id', 'uuid'],
-  ['apartment_id', 'uuid'],
-  ['former_apartment_id', 'uuid'],
-  ['status', 'text'],
-  ['change', 'text'],
-];
+const plannedHolders = columnsIn(
+  'row_number integer, id uuid, card_id uuid, apartment_id uuid, former_apartment_id uuid, status text, change text',
+);
 
 /** Who is to hold the cards of the file, where it says so: the apartment that the row is about (`planned_door`). */
 async function planHolders(tx: Tx, orgId: string): Promise<void> {

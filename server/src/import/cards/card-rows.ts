@@ -1,6 +1,6 @@
 import { displaySerialNumber } from '@noa/domain/codes/card-code.ts';
 import { readCardRow } from '@noa/domain/imports/import-card-row.ts';
-import type { Columns } from '../reading/column-batch.ts';
+import { columnsIn, type Columns } from '../reading/column-batch.ts';
 import type { RowStager } from '../reading/stage.ts';
 import { stagedColumns } from '../declared/declared-kind.ts';
 import { cards } from '../declared/declared-kinds.ts';
@@ -11,12 +11,7 @@ export const cardColumns = stagedColumns(cards);
 /** Where the apartment is that holds a card, beside what is said of the card. */
 export const stagedCardColumns: Columns = [
   ...cardColumns,
-  ['source_ref', 'text'],
-  ['addr_street', 'text'],
-  ['addr_nr', 'text'],
-  ['addr_bl', 'text'],
-  ['addr_sc', 'text'],
-  ['addr_ap', 'text'],
+  ...columnsIn('source_ref text, addr_street text, addr_nr text, addr_bl text, addr_sc text, addr_ap text'),
 ];
 
 /** The cards that a row of another list speaks of, each in a staged row of its own; one without, where it speaks of none. */

@@ -1,15 +1,11 @@
 import { sql, type RawBuilder } from 'kysely';
 import { execute } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
-import type { Columns } from '../reading/column-batch.ts';
+import { columnsIn } from '../reading/column-batch.ts';
 import { settleStaging } from '../staging.ts';
 
 /** Which apartment a row of the file is about, if it says one. */
-export const plannedDoors: Columns = [
-  ['row_number', 'integer'],
-  ['apartment_id', 'uuid'],
-  ['matches', 'bigint'],
-];
+export const plannedDoors = columnsIn('row_number integer, apartment_id uuid, matches bigint');
 
 /** An address as blocks are told apart by it, folded. */
 const addressOf = (street: string, nr: string, bl: string) => sql`fold(coalesce(${sql.ref(street)}, '') || chr(31)

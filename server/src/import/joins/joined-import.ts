@@ -15,7 +15,7 @@ import {
   namedRecords,
   type Reference,
 } from '../missing-names.ts';
-import type { Columns } from '../reading/column-batch.ts';
+import { columnsIn, type Columns } from '../reading/column-batch.ts';
 import { settleStaging } from '../staging.ts';
 import { keepWritten } from '../undo/written.ts';
 
@@ -83,13 +83,9 @@ export function joinedImport(kind: DeclaredKind, join: JoinColumn): ImportWork {
   };
 }
 
-const plannedJoins: Columns = [
-  ['row_number', 'integer'],
-  ['id', 'uuid'],
-  ['access_group_id', 'uuid'],
-  ['container_group_id', 'uuid'],
-  ['change', 'text'],
-];
+const plannedJoins = columnsIn(
+  'row_number integer, id uuid, access_group_id uuid, container_group_id uuid, change text',
+);
 
 /** Sets the joins that rows name against those that there are, once their records and those that they name are planned. */
 async function planJoins(tx: Tx, orgId: string, { table, stated }: DeclaredKind, reference: Reference): Promise<void> {

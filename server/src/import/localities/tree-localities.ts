@@ -4,7 +4,7 @@ import { LocalityIndex, type KnownGisNode, type StatedLocality } from '@noa/doma
 import { localityKeys } from '@noa/domain/addresses/locality-key.ts';
 import { execute, findRows, hasRow } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
-import type { Columns } from '../reading/column-batch.ts';
+import { columnsIn } from '../reading/column-batch.ts';
 
 /** What a list's localities are in the address tree: by their codes, or else by their names. */
 export class TreeLocalities {
@@ -62,16 +62,9 @@ export interface SaidLocality extends StatedLocality {
 }
 
 /** Where each planned block lies, by the first row that is about it; how that is known; what may be meant, a line each. */
-export const plannedLocality: Columns = [
-  ['row_number', 'integer'],
-  ['county', 'text'],
-  ['uat', 'text'],
-  ['locality', 'text'],
-  ['siruta', 'integer'],
-  ['gis_node_id', 'text'],
-  ['how', 'text'],
-  ['candidates', 'text'],
-];
+export const plannedLocality = columnsIn(
+  'row_number integer, county text, uat text, locality text, siruta integer, gis_node_id text, how text, candidates text',
+);
 
 /** As the staged list has them, with the first row of each. */
 export async function listStagedLocalities(tx: Tx): Promise<readonly (SaidLocality & { row_number: number })[]> {

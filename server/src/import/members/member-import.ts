@@ -11,7 +11,7 @@ import {
   writeMissing,
   namedRecords,
 } from '../missing-names.ts';
-import type { Columns } from '../reading/column-batch.ts';
+import { columnsIn, type Columns } from '../reading/column-batch.ts';
 import { settleStaging } from '../staging.ts';
 import { findRepeatedRows } from '../repeated-rows.ts';
 import { keepWritten } from '../undo/written.ts';
@@ -22,12 +22,7 @@ import { knownMembership } from './undo-members.ts';
 const references = [managerNames];
 
 /** People are told apart by their address, whatever its letters' case; one whom nobody has met yet has no account. */
-const plannedOrgMembers: Columns = [
-  ['row_number', 'integer'],
-  ['email_key', 'text'],
-  ['account_id', 'uuid'],
-  ['change', 'text'],
-];
+const plannedOrgMembers = columnsIn('row_number integer, email_key text, account_id uuid, change text');
 
 const plannedManagerMembers: Columns = [...plannedOrgMembers, ['manager_id', 'uuid']];
 

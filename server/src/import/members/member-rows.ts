@@ -1,14 +1,8 @@
 import { readMemberRow } from '@noa/domain/imports/import-member-row.ts';
-import type { Columns } from '../reading/column-batch.ts';
+import { columnsIn } from '../reading/column-batch.ts';
 import type { RowStager } from '../reading/stage.ts';
 
-export const memberColumns: Columns = [
-  ['email', 'text'],
-  ['name', 'text'],
-  ['role', 'text'],
-  ['of_org', 'boolean'],
-  ['manager', 'text'],
-];
+export const memberColumns = columnsIn('email text, name text, role text, of_org boolean, manager text');
 
 /** Reads a row of a list of members into a staged row for each manager that it names; one without, where it names none. */
 export const memberRows: RowStager = {

@@ -1,6 +1,13 @@
 /** Columns of a table and their types, in the order in which a batch brings them. */
 export type Columns = readonly (readonly [string, string])[];
 
+/** Columns as a statement lists them: `columnsIn('row_number integer, name text')`. */
+export const columnsIn = (list: string): Columns =>
+  list.split(', ').map((column) => {
+    const [name = '', ...type] = column.split(' ');
+    return [name, type.join(' ')];
+  });
+
 /**
  * Some rows, column by column, each column written as a PostgreSQL array: the thread that serves requests passes the text
  * on, and spends no time on its rows.
