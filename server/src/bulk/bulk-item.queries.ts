@@ -30,10 +30,8 @@ function reached({ table, reach }: ChangedKind, scope: Scope, target: Target): R
 }
 
 /** Whose the records are; the first two orgs suffice. */
-export async function listOwners(tx: Tx, kind: ChangedKind, scope: Scope, target: Target): Promise<string[]> {
-  return findValues<string>(tx)`
-    select distinct t.org_id from (${reached(kind, scope, target)}) t limit 2`;
-}
+export const listOwners = (tx: Tx, kind: ChangedKind, scope: Scope, target: Target) => findValues<string>(tx)`
+  select distinct t.org_id from (${reached(kind, scope, target)}) t limit 2`;
 
 export interface Forecast {
   readonly total: number;

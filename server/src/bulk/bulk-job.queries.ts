@@ -30,10 +30,8 @@ export const insertJob = (tx: Tx, job: NewJob): Promise<BulkJobRow> => getRow<Bu
 export const setTotal = (tx: Tx, id: string, total: number): Promise<BulkJobRow> => getRow<BulkJobRow>(tx)`
   update bulk_job r set total = ${total} where r.id = ${id} returning ${columns}`;
 
-export async function findJob(tx: Tx, visible: Condition, id: string): Promise<BulkJobRow | undefined> {
-  return findRow<BulkJobRow>(tx)`
-    select ${columns} from bulk_job r where r.id = ${uuidOf(id)} and ${visible}`;
-}
+export const findJob = (tx: Tx, visible: Condition, id: string) => findRow<BulkJobRow>(tx)`
+  select ${columns} from bulk_job r where r.id = ${uuidOf(id)} and ${visible}`;
 
 /** The jobs that a caller may see, newest first. */
 export const jobsAmong = (visible: Condition): RowList<BulkJobRow> => ({

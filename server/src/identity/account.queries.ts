@@ -51,10 +51,7 @@ export interface Identity {
 }
 
 /** The identity that an account belongs to; undefined while it is only an invitation. */
-export const findIdentity = (
-  db: Db,
-  accountId: string,
-): Promise<Pick<Identity, 'issuer' | 'subject'> | undefined> => findRow<Pick<Identity, 'issuer' | 'subject'>>(db)`
+export const findIdentity = (db: Db, accountId: string) => findRow<Pick<Identity, 'issuer' | 'subject'>>(db)`
   select issuer, subject from account where id = ${accountId} and subject is not null`;
 
 const accountOf = `${preparedMark} select row_to_json(x)::text as account from (

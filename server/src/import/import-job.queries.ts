@@ -96,10 +96,8 @@ export const insertJob = (tx: Tx, job: NewJob): Promise<ImportJobRow> => getRow<
     ${JSON.stringify(job.mapping)})
   returning ${columns}`;
 
-export async function findJob(tx: Tx, scope: Scope, id: string): Promise<ImportJobRow | undefined> {
-  return findRow<ImportJobRow>(tx)`
-    select ${columns} from import_job r where r.id = ${uuidOf(id)} and ${inScope(scope)}`;
-}
+export const findJob = (tx: Tx, scope: Scope, id: string) => findRow<ImportJobRow>(tx)`
+  select ${columns} from import_job r where r.id = ${uuidOf(id)} and ${inScope(scope)}`;
 
 /** The file, encrypted; once it was applied its bad rows (`bad-rows/`), and undefined when none was, or it was cancelled. */
 export async function findContent(tx: Tx, id: string): Promise<Buffer | undefined> {

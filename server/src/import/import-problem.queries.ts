@@ -17,11 +17,9 @@ export const problemsOf = (jobId: string): RowList<ImportProblemRow> => ({
 });
 
 /** What this transaction found: reasons to stop, and remarks. */
-export async function countFoundProblems(tx: Tx): Promise<{ problems: number; warnings: number }> {
-  return getRow<{ problems: number; warnings: number }>(tx)`
-    select count(*) filter (where not is_warning)::int as problems, count(*) filter (where is_warning)::int as warnings
-    from found_problem`;
-}
+export const countFoundProblems = (tx: Tx) => getRow<{ problems: number; warnings: number }>(tx)`
+  select count(*) filter (where not is_warning)::int as problems, count(*) filter (where is_warning)::int as warnings
+  from found_problem`;
 
 /**
  * Keeps what this transaction found (`staging.ts`), in the place of what was found before. Where that is more than is kept, reasons to

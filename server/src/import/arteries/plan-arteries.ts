@@ -83,11 +83,9 @@ interface KnownArtery {
 }
 
 /** The oldest first: of two that are called the same, blocks stand in the one that was there before. */
-async function listArteries(tx: Tx, parentIds: readonly string[]): Promise<readonly KnownArtery[]> {
-  return findRows<KnownArtery>(tx)`
-    select id, parent_id, name from gis_node
-    where kind = 'artery' and parent_id = any(${[...parentIds]}::text[]) order by parent_id, valid_from, id`;
-}
+const listArteries = (tx: Tx, parentIds: readonly string[]) => findRows<KnownArtery>(tx)`
+  select id, parent_id, name from gis_node
+  where kind = 'artery' and parent_id = any(${[...parentIds]}::text[]) order by parent_id, valid_from, id`;
 
 /** Which artery a street means; one without an id is to be made. */
 interface StreetArtery extends SaidStreet {

@@ -67,12 +67,10 @@ export const plannedLocality = columnsIn(
 );
 
 /** As the staged list has them, with the first row of each. */
-export async function listStagedLocalities(tx: Tx): Promise<readonly (SaidLocality & { row_number: number })[]> {
-  return findRows<SaidLocality & { row_number: number }>(tx)`
-    select min(row_number) as row_number, coalesce(county, '') as county, coalesce(uat, '') as uat,
-      coalesce(locality, '') as locality, coalesce(siruta, 0) as siruta
-    from staged group by 2, 3, 4, 5 order by 1`;
-}
+export const listStagedLocalities = (tx: Tx) => findRows<SaidLocality & { row_number: number }>(tx)`
+  select min(row_number) as row_number, coalesce(county, '') as county, coalesce(uat, '') as uat,
+    coalesce(locality, '') as locality, coalesce(siruta, 0) as siruta
+  from staged group by 2, 3, 4, 5 order by 1`;
 
 /** As the plan has them: a block that is known is called as the registry calls it. */
 export async function listPlannedLocalities(tx: Tx): Promise<readonly SaidLocality[]> {

@@ -27,30 +27,26 @@ const addressKey = sql`fold(
   county || chr(31) || locality || chr(31) || addr_street || chr(31) || addr_nr || chr(31) || addr_bl)`;
 
 /** In the order of the file. */
-export async function listStagedAddresses(tx: Tx, orgId: string): Promise<readonly StagedAddress[]> {
-  return findRows<StagedAddress>(tx)`
-    with stated as (
-      select distinct on (block_key) block_key, row_number, source_ref, coalesce(uat, '') as uat,
-        coalesce(siruta, 0) as siruta, ${parts}
-      from staged order by block_key, row_number
-    )
-    select s.* from stated s
-    where not exists (select from tower_block t where t.org_id = ${orgId} and t.source_ref = s.source_ref)
-      and s.block_key not in (select ${addressKey} from tower_block where org_id = ${orgId})
-    order by s.row_number, s.block_key`;
-}
+export const listStagedAddresses = (tx: Tx, orgId: string) => findRows<StagedAddress>(tx)`
+  with stated as (
+    select distinct on (block_key) block_key, row_number, source_ref, coalesce(uat, '') as uat,
+      coalesce(siruta, 0) as siruta, ${parts}
+    from staged order by block_key, row_number
+  )
+  select s.* from stated s
+  where not exists (select from tower_block t where t.org_id = ${orgId} and t.source_ref = s.source_ref)
+    and s.block_key not in (select ${addressKey} from tower_block where org_id = ${orgId})
+  order by s.row_number, s.block_key`;
 
 /** Blocks that the staged list writes letter by letter as the registry does, by their ids. */
 export const listNamedBlocks = (tx: Tx, orgId: string): Promise<readonly string[]> => findValues<string>(tx)`
   select id from tower_block where org_id = ${orgId} and ${addressKey} in (select block_key from staged)`;
 
-export async function listRegisteredAddresses(tx: Tx, orgId: string): Promise<readonly RegisteredAddress[]> {
-  return findRows<RegisteredAddress>(tx)`
-    select id, source_ref, ${parts}, (
-        select case n.kind when 'loc' then n.id when 'artery' then n.parent_id end from gis_node n where n.id = gis_node_id
-      ) as locality_id
-    from tower_block where org_id = ${orgId} order by id`;
-}
+export const listRegisteredAddresses = (tx: Tx, orgId: string) => findRows<RegisteredAddress>(tx)`
+  select id, source_ref, ${parts}, (
+      select case n.kind when 'loc' then n.id when 'artery' then n.parent_id end from gis_node n where n.id = gis_node_id
+    ) as locality_id
+  from tower_block where org_id = ${orgId} order by id`;
 
 /** Streets of the localities that the staged list names: a name that two of them have is nobody's. */
 export const listStreets = (tx: Tx): Promise<readonly KnownStreet[]> => findRows<KnownStreet>(tx)`
@@ -87,10 +83,7 @@ export async function keepMatches(
  * Rows whose address is probably a registered one and of which nobody has said so: they are left out, as a second tower block where one
  * stands already is no more to be made silently than two are to be taken for one.
  */
-export const findUndecided = (
-  tx: Tx,
-  { jobId, mapping }: Pick<ImportTarget, 'jobId' | 'mapping'>,
-): Promise<void> => execute(tx)`
+export const findUndecided = (tx: Tx, { jobId, mapping }: Pick<ImportTarget, 'jobId' | 'mapping'>) => execute(tx)`
   insert into found_problem (row_number, field, value, reason)
   select distinct s.row_number, ${addressField(mapping)}, trim(concat_ws(' ', s.addr_street, s.addr_nr, s.addr_bl)), 'import.undecidedAddress'
   from import_match m join staged s on s.block_key = m.block_key

@@ -19,9 +19,8 @@ export const accountsMatching = (filter: PeopleFilter | null | undefined) =>
   listOfPeople<KnownAccount>(sql`account`, filter, columns);
 
 /** An account, and nobody who changes it until the transaction ends; undefined when there is none. */
-export async function findAccountForUpdate(tx: Tx, id: string): Promise<KnownAccount | undefined> {
-  return findRow<KnownAccount>(tx)`select ${columns} from account r where r.id = ${uuidOf(id)} for update`;
-}
+export const findAccountForUpdate = (tx: Tx, id: string) =>
+  findRow<KnownAccount>(tx)`select ${columns} from account r where r.id = ${uuidOf(id)} for update`;
 
 /** Blocks an account, or no longer. */
 export async function setBlocked(tx: Tx, id: string, blocked: boolean): Promise<KnownAccount> {

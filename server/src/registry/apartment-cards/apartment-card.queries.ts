@@ -64,10 +64,7 @@ export const listApartmentCardsBy =
     );
 
 /** The hand-out by which the card has a holder, as far as the transaction's scope reaches. */
-export const findActiveHandOut = (
-  tx: Tx,
-  { org_id, id }: Row<'card'>,
-): Promise<Row<'apartment_card'> | undefined> => findRow<Row<'apartment_card'>>(tx)`
+export const findActiveHandOut = (tx: Tx, { org_id, id }: Row<'card'>) => findRow<Row<'apartment_card'>>(tx)`
   select r.* from apartment_card r where r.org_id = ${org_id} and r.card_id = ${id} and r.active`;
 
 /** Hands a card to an apartment; `apartment_card_active_taken` refuses one that has a holder. */

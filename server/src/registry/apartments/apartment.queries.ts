@@ -161,12 +161,10 @@ export interface LastVersion {
 }
 
 /** The newest version of an apartment, deleted or not; undefined when it never was, or is out of scope. */
-export async function findLastVersion(tx: Tx, scope: Scope, id: string): Promise<LastVersion | undefined> {
-  return findRow<LastVersion>(tx)`
-    select r.org_id, r.id, not exists (select from apartment a where a.org_id = r.org_id and a.id = r.id) as deleted
-    from apartment_version r where r.id = ${uuidOf(id)} and ${inScope(ownApartments, scope)}
-    order by r.row_id desc limit 1`;
-}
+export const findLastVersion = (tx: Tx, scope: Scope, id: string) => findRow<LastVersion>(tx)`
+  select r.org_id, r.id, not exists (select from apartment a where a.org_id = r.org_id and a.id = r.id) as deleted
+  from apartment_version r where r.id = ${uuidOf(id)} and ${inScope(ownApartments, scope)}
+  order by r.row_id desc limit 1`;
 
 /**
  * Removes what was kept of an apartment's occupiers beside it, before its versions are emptied: kept reports, saved views, reasons and

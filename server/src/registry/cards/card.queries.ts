@@ -90,10 +90,8 @@ function serialMatches(text: string): Condition {
  *
  * @returns undefined when it is absent or out of scope.
  */
-export async function lockCard(tx: Tx, scope: Scope, id: string): Promise<Row<'card'> | undefined> {
-  return findRow<Row<'card'>>(tx)`
-    select r.* from card r where r.id = ${uuidOf(id)} and ${inScope(cards, scope)} for update of r`;
-}
+export const lockCard = (tx: Tx, scope: Scope, id: string) => findRow<Row<'card'>>(tx)`
+  select r.* from card r where r.id = ${uuidOf(id)} and ${inScope(cards, scope)} for update of r`;
 
 /**
  * Locks the live card of this serial, as `lockCard` does.
@@ -101,19 +99,15 @@ export async function lockCard(tx: Tx, scope: Scope, id: string): Promise<Row<'c
  * @param serialNumber - upper-case hexadecimal.
  * @returns undefined when there is none, or it is out of scope.
  */
-export async function lockLiveCard(tx: Tx, scope: Scope, serialNumber: string): Promise<Row<'card'> | undefined> {
-  return findRow<Row<'card'>>(tx)`
-    select r.* from card r
-    where r.serial_number = ${serialNumber} and r.status <> 'erased' and ${inScope(cards, scope)} for update of r`;
-}
+export const lockLiveCard = (tx: Tx, scope: Scope, serialNumber: string) => findRow<Row<'card'>>(tx)`
+  select r.* from card r
+  where r.serial_number = ${serialNumber} and r.status <> 'erased' and ${inScope(cards, scope)} for update of r`;
 
 /** Whether a card of this serial was erased in the org, as far as `scope` reaches. */
-export async function wasErased(tx: Tx, scope: Scope, orgId: string, serialNumber: string): Promise<boolean> {
-  return getValue<boolean>(tx)`
-    select exists (
-      select from card r where r.org_id = ${orgId} and r.serial_number = ${serialNumber} and r.status = 'erased'
-        and ${inScope(cards, scope)}) as erased`;
-}
+export const wasErased = (tx: Tx, scope: Scope, orgId: string, serialNumber: string) => getValue<boolean>(tx)`
+  select exists (
+    select from card r where r.org_id = ${orgId} and r.serial_number = ${serialNumber} and r.status = 'erased'
+      and ${inScope(cards, scope)}) as erased`;
 
 interface NewCard {
   readonly org_id: string;

@@ -119,11 +119,9 @@ export const findClaimable = (tx: Tx, hashes: readonly Buffer[]): Promise<Owned 
   limit 1`;
 
 /** Locks a code that can be redeemed; undefined when somebody was faster, or its time is over. */
-export async function lockClaimable(tx: Tx, { org_id, id }: Owned): Promise<ClaimCodeRow | undefined> {
-  return findRow<ClaimCodeRow>(tx)`
-    select c.* from claim_code c
-    where c.org_id = ${org_id} and c.id = ${id} and c.state = 'live' and c.expires_at > now() for update`;
-}
+export const lockClaimable = (tx: Tx, { org_id, id }: Owned) => findRow<ClaimCodeRow>(tx)`
+  select c.* from claim_code c
+  where c.org_id = ${org_id} and c.id = ${id} and c.state = 'live' and c.expires_at > now() for update`;
 
 /** Bytes of a virtual card's serial: displayed with 8 symbols, and none of the lengths that plastic cards have. */
 const virtualSerialBytes = 5;

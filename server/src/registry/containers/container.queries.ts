@@ -129,10 +129,8 @@ export async function findFills(tx: Tx, scope: Scope, ids: readonly string[]): P
 }
 
 /** Whether a lock has ever reported from the container or asked for its list: a controller is bound to it. */
-export async function hasReported(tx: Tx, { org_id, id }: { org_id: string; id: string }): Promise<boolean> {
-  return getValue<boolean>(tx)`
-    select exists (select from status_update_receipt where org_id = ${org_id} and container_id = ${id})
-      or exists (select from card_event_receipt where org_id = ${org_id} and container_id = ${id})
-      or exists (select from container_sync where org_id = ${org_id} and container_id = ${id} and asked_at is not null)
-      as reported`;
-}
+export const hasReported = (tx: Tx, { org_id, id }: { org_id: string; id: string }) => getValue<boolean>(tx)`
+  select exists (select from status_update_receipt where org_id = ${org_id} and container_id = ${id})
+    or exists (select from card_event_receipt where org_id = ${org_id} and container_id = ${id})
+    or exists (select from container_sync where org_id = ${org_id} and container_id = ${id} and asked_at is not null)
+    as reported`;

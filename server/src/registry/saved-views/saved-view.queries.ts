@@ -25,18 +25,14 @@ const columns = (accountId: string) => sql`v.*, exists (
   where d.account_id = ${accountId} and d.kind = v.kind and d.saved_view_id = v.id) as is_default`;
 
 /** The views of a kind: one's own first, then those of orgs, by name. */
-export async function listSavedViews(tx: Tx, whose: Whose, kind: string): Promise<SavedViewRow[]> {
-  return findRows<SavedViewRow>(tx)`
-    select ${columns(whose.accountId)} from saved_view v
-    where v.kind = ${kind} and ${visible(whose)}
-    order by v.org_id is not null, sort_key(v.name) collate "C", v.id limit 200`;
-}
+export const listSavedViews = (tx: Tx, whose: Whose, kind: string) => findRows<SavedViewRow>(tx)`
+  select ${columns(whose.accountId)} from saved_view v
+  where v.kind = ${kind} and ${visible(whose)}
+  order by v.org_id is not null, sort_key(v.name) collate "C", v.id limit 200`;
 
 /** @returns undefined when it is absent or not for the caller: the two answer alike. */
-export async function findSavedView(tx: Tx, whose: Whose, id: string): Promise<SavedViewRow | undefined> {
-  return findRow<SavedViewRow>(tx)`
-    select ${columns(whose.accountId)} from saved_view v where v.id = ${uuidOf(id)} and ${visible(whose)}`;
-}
+export const findSavedView = (tx: Tx, whose: Whose, id: string) => findRow<SavedViewRow>(tx)`
+  select ${columns(whose.accountId)} from saved_view v where v.id = ${uuidOf(id)} and ${visible(whose)}`;
 
 /** How many views of the kind a person, or an org, keeps. */
 export const countStored = (

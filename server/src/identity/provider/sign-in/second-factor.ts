@@ -144,10 +144,6 @@ export const countRecoveryCodes = (db: Db, userId: string): Promise<number> =>
   getValue<number>(db)`select count(*)::int from provider_recovery_code where user_id = ${userId}`;
 
 /** Whether a recovery code is one of somebody's; it is used up. */
-export const takeRecoveryCode = (
-  { db, triesSecret }: EmbeddedProvider,
-  userId: string,
-  code: string,
-): Promise<boolean> => hasRow(db)`
+export const takeRecoveryCode = ({ db, triesSecret }: EmbeddedProvider, userId: string, code: string) => hasRow(db)`
   delete from provider_recovery_code
   where user_id = ${userId} and code_hash = ${hashOf(triesSecret, code)} returning user_id`;
