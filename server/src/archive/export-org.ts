@@ -90,7 +90,7 @@ interface Source {
 
 /** The files, the manifest last: it says what is in them. */
 async function* entriesOf(tx: Tx, { org, vault, onProgress }: Work): AsyncGenerator<ZipEntry> {
-  const { at } = (await sql<{ at: Date }>`select now() as at`.execute(tx)).rows[0] ?? { at: new Date() };
+  const at = await getValue<Date>(tx)`select now()`;
   const shapes = await readShapes(tx);
   const sources = [...besideSources(), ...shapes.map((shape) => sourceOf(shape, shapes, { org, vault }))];
   const all = await countRows(tx, org.id, shapes);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import pg from 'pg';
-import { execute, findRow, findRows } from '../database/statements.ts';
+import { execute, findRow, findRows, findValues, getValue } from '../database/statements.ts';
 import type { Db, Tx } from '../database/database.ts';
 import { joiningMany } from '../database/connection/planning.ts';
 import type { Keyring } from '../database/keys/keyring.ts';
@@ -80,12 +80,8 @@ async function bringIn(
 
 /** The id of the org with this name. */
 async function orgCalled(tx: Tx, name: string): Promise<string> {
-  const row = await findRow<{ id: string }>(tx)`select id from org where name_key = sort_key(${name})`;
-  if (row) {
-    return row.id;
-  }
-  const made = await tx.insertInto('org').values({ name }).returning('id').executeTakeFirstOrThrow();
-  return made.id;
+  const [id] = await findValues<string>(tx)`select id from org where name_key = sort_key(${name})`;
+  return id ?? getValue<string>(tx)`insert into org (name) values (${name}) returning id`;
 }
 
 /** @throws {ArchiveRefused} `newer`, `incomplete`. */

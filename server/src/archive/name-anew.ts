@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { execute, findRows } from '../database/statements.ts';
+import { execute, findMap, findRows } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
 import type { Shape } from './shape.ts';
 import { stagedBeside } from './staged-table.ts';
@@ -47,8 +47,8 @@ async function newIdsOf(tx: Tx, shapes: readonly Shape[], named: readonly string
     ...shapes.flatMap(({ name, hasId }) => (hasId ? [`planned_${name}`] : [])),
   ];
   const each = tables.map(
-    (table) => sql`select id, new_id::text as anew from ${sql.table(table)} where id = any(${named}::text[])`,
+    (table) => sql`
+      select id, new_id::text from ${sql.table(table)} where id = any(${named}::text[]) and new_id is not null`,
   );
-  const rows = await findRows<{ id: string; anew: string | null }>(tx)`${sql.join(each, sql` union all `)}`;
-  return new Map(rows.flatMap(({ id, anew }) => (anew === null ? [] : [[id, anew]])));
+  return findMap<string>(tx)`${sql.join(each, sql` union all `)}`;
 }

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { displaySerialNumber } from '@noa/domain/codes/card-code.ts';
 import type { Role } from '@noa/domain/vocabulary.ts';
+import { getRow } from '../database/statements.ts';
 import type { Row } from '../database/tables.ts';
 import { inviteAccount } from '../identity/account.queries.ts';
-import { getOrgSettings } from '../registry/settings/org-settings.queries.ts';
 import { IdNumberVault } from '../registry/apartments/id-number-vault.ts';
 import { ClaimCodeVault } from '../registry/claim-codes/claim-code-vault.ts';
 import * as given from '../testing/factories.ts';
@@ -144,7 +144,7 @@ async function makeWorld(word: string): Promise<World> {
       .returningAll()
       .executeTakeFirstOrThrow();
     await tellOfContainer(tx, { mark, card: held, entrance, apartment, container });
-    const settings = await getOrgSettings(tx, org.id);
+    const settings = await getRow<Row<'org_settings'>>(tx)`select * from org_settings where org_id = ${org.id}`;
     const account_id = await inviteAccount(tx, `${mark}@noa.test`);
     const araCard = await tx
       .insertInto('ara_card')

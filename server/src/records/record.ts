@@ -264,12 +264,12 @@ export async function lockRecord<Table extends RegistryTable>(
   scope: Scope,
   id: string,
 ): Promise<Row<Table> & { row_id: string }> {
-  const { rows } = isId(kind.table, id)
-    ? await sql<Row<Table> & { row_id: string }>`
+  const row = isId(kind.table, id)
+    ? await findRow<Row<Table> & { row_id: string }>(tx)`
         select r.* from ${sql.table(kind.table)} as r
-        where r.id = ${id} and ${inOwnScope(kind, scope)} for update of r`.execute(tx)
-    : { rows: [] };
-  return demandFound(rows[0], kind.name, id);
+        where r.id = ${id} and ${inOwnScope(kind, scope)} for update of r`
+    : undefined;
+  return demandFound(row, kind.name, id);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
-import { sql } from 'kysely';
 import { OperatorError } from '@noa/domain/errors.ts';
+import { findRow } from '../database/statements.ts';
 import type { Db } from '../database/database.ts';
 import type { Installation } from '../database/installation.ts';
 import { openIds } from '../database/keys/id-key.ts';
@@ -54,11 +54,12 @@ export async function operatorContext(
 
 /** The org that a command names, by its name or its id. @throws {OperatorError} when there is none. */
 export async function findOrg(db: Db, named: string): Promise<{ id: string; name: string }> {
-  const { rows } = await read(db, everything, (tx) =>
-    sql<{ id: string; name: string }>`
-      select id, name from org where id::text = ${named} or name_key = sort_key(${named})`.execute(tx),
+  const org = await read(
+    db,
+    everything,
+    (tx) => findRow<{ id: string; name: string }>(tx)`
+      select id, name from org where id::text = ${named} or name_key = sort_key(${named})`,
   );
-  const [org] = rows;
   if (!org) {
     throw new OperatorError(`There is no organisation called ${named}.`);
   }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { chooseLocality, isCalled, type LocalityChoice } from '@noa/domain/addresses/choose-locality.ts';
 import { LocalityIndex, type KnownGisNode, type StatedLocality } from '@noa/domain/addresses/locality-index.ts';
 import { localityKeys } from '@noa/domain/addresses/locality-key.ts';
@@ -20,7 +20,7 @@ export class TreeLocalities {
 
   /** Looks up all that `said` may mean, in one go. */
   static async find(tx: Tx, orgId: string, said: readonly SaidLocality[]): Promise<TreeLocalities> {
-    const own = await findOwnNode(tx, orgId);
+    const [own] = await findNodes(tx, sql`select gis_node_id from org where id = ${orgId}`); // none where nobody said
     const names = [...said.map(({ locality, uat }) => locality || uat), own?.name ?? ''].filter(Boolean);
     const keys = new Set([...new Set(names)].flatMap((name) => [...localityKeys(name)]));
     const codes = new Set(said.map(({ siruta }) => siruta).filter((code) => code > 0));
@@ -87,7 +87,7 @@ interface LocalityNode extends KnownGisNode {
   readonly siruta: number | null;
 }
 
-const nodes = (which: ReturnType<typeof sql>) => sql<LocalityNode & { kind: 'county' | 'uat' | 'loc' }>`
+const findNodes = (tx: Tx, which: RawBuilder<unknown>): Promise<LocalityNode[]> => findRows<LocalityNode>(tx)`
   select n.id, n.kind, n.name, n.siruta,
     case n.kind when 'county' then n.name when 'uat' then p.name else c.name end as county,
     case n.kind when 'loc' then p.name else '' end as uat
@@ -97,32 +97,24 @@ const nodes = (which: ReturnType<typeof sql>) => sql<LocalityNode & { kind: 'cou
   where n.kind <> 'artery' and n.id in (${which}) order by n.id`;
 
 /** Localities and UATs that are called so (`localityKeys`), or have one of these codes. */
-async function listNodesCalled(
-  tx: Tx,
-  keys: readonly string[],
-  codes: readonly number[],
-): Promise<readonly LocalityNode[]> {
-  const { rows } = await nodes(sql`
-    select id from gis_node where kind in ('loc', 'uat') and match_key = any(${[...keys]}::text[])
-    union select id from gis_node where kind in ('loc', 'uat') and siruta = any(${[...codes]}::integer[])`).execute(tx);
-  return rows;
-}
+const listNodesCalled = (tx: Tx, keys: readonly string[], codes: readonly number[]) =>
+  findNodes(
+    tx,
+    sql`
+      select id from gis_node where kind in ('loc', 'uat') and match_key = any(${[...keys]}::text[])
+      union select id from gis_node where kind in ('loc', 'uat') and siruta = any(${[...codes]}::integer[])`,
+  );
 
 /** Localities and UATs of counties that are called so. */
-export async function listNodesOfCounties(tx: Tx, keys: readonly string[]): Promise<readonly LocalityNode[]> {
-  const { rows } = await nodes(sql`
-    select lying.id from gis_node county
-    join gis_node uat on uat.parent_id = county.id
-    cross join lateral (select uat.id union all select id from gis_node where parent_id = uat.id) as lying
-    where county.kind = 'county' and county.match_key = any(${[...keys]}::text[])`).execute(tx);
-  return rows;
-}
-
-/** Where the org lies; undefined where nobody said. */
-async function findOwnNode(tx: Tx, orgId: string): Promise<LocalityNode | undefined> {
-  const { rows } = await nodes(sql`select gis_node_id from org where id = ${orgId}`).execute(tx);
-  return rows[0];
-}
+export const listNodesOfCounties = (tx: Tx, keys: readonly string[]) =>
+  findNodes(
+    tx,
+    sql`
+      select lying.id from gis_node county
+      join gis_node uat on uat.parent_id = county.id
+      cross join lateral (select uat.id union all select id from gis_node where parent_id = uat.id) as lying
+      where county.kind = 'county' and county.match_key = any(${[...keys]}::text[])`,
+  );
 
 /** Whether there is an address tree at all, in which a locality could be looked for. */
 export const hasLocalities = (tx: Tx): Promise<boolean> => hasRow(tx)`select from gis_node where kind = 'loc' limit 1`;

@@ -1,5 +1,5 @@
 import { sql, type SqlBool } from 'kysely';
-import { findRow } from '../../database/statements.ts';
+import { findRow, getRow } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import { recordSorts, type Condition, type Kind } from '../../records/record.ts';
 import type { Scope } from '../../database/scope.ts';
@@ -68,9 +68,5 @@ export const findActiveHandOut = (tx: Tx, { org_id, id }: Row<'card'>) => findRo
   select r.* from apartment_card r where r.org_id = ${org_id} and r.card_id = ${id} and r.active`;
 
 /** Hands a card to an apartment; `apartment_card_active_taken` refuses one that has a holder. */
-export const insertHandOut = (tx: Tx, apartment: Row<'apartment'>, card: Row<'card'>): Promise<Row<'apartment_card'>> =>
-  tx
-    .insertInto('apartment_card')
-    .values({ org_id: card.org_id, apartment_id: apartment.id, card_id: card.id })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+export const insertHandOut = (tx: Tx, { id }: Row<'apartment'>, card: Row<'card'>) => getRow<Row<'apartment_card'>>(tx)`
+  insert into apartment_card (org_id, apartment_id, card_id) values (${card.org_id}, ${id}, ${card.id}) returning *`;

@@ -1,6 +1,7 @@
 import { addApartmentOrgInput } from '@noa/domain/apartment-org.ts';
 import { namesNothing, validationFailed } from '@noa/domain/errors.ts';
 import { parseInput } from '@noa/domain/input.ts';
+import { getRow } from '../../database/statements.ts';
 import { namingFields } from '../../database/constraint.ts';
 import { deleteRecord, getRecord } from '../../records/record.ts';
 import type { Row } from '../../database/tables.ts';
@@ -31,11 +32,9 @@ export async function addApartmentOrg(
       if (apartment.org_id === org.id) {
         throw validationFailed({ orgId: 'form.ownsApartment' }, 'The org owns the apartment, and sees it anyway');
       }
-      return tx
-        .insertInto('apartment_org')
-        .values({ org_id: apartment.org_id, apartment_id: apartment.id, serving_org_id: org.id })
-        .returningAll()
-        .executeTakeFirstOrThrow();
+      return getRow<Row<'apartment_org'>>(tx)`
+        insert into apartment_org (org_id, apartment_id, serving_org_id)
+        values (${apartment.org_id}, ${apartment.id}, ${org.id}) returning *`;
     }),
   );
 }

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import { apartment, fitsOccupier } from '@noa/domain/kinds/apartment.ts';
 import { createInput, updateInput } from '@noa/domain/kinds/input.ts';
 import { validationFailed } from '@noa/domain/errors.ts';
 import { idNumberKind, maskedIdNumberKind } from '@noa/domain/codes/id-number.ts';
 import { parseInput, parseNew } from '@noa/domain/input.ts';
 import type { OccupierKind } from '@noa/domain/vocabulary.ts';
+import { findRow } from '../../database/statements.ts';
 import { namingFields } from '../../database/constraint.ts';
 import { deleteRecord, lockVersion, updateRecord, inScope } from '../../records/record.ts';
 import type { Row } from '../../database/tables.ts';
@@ -122,15 +122,14 @@ export async function readIdNumberOf(
   context: Context,
   { id, version }: { readonly id: string; readonly version: string },
 ): Promise<{ occupierIdNumber: string | null | undefined }> {
-  const { rows, keys } = await context.read('apartment:updateOccupier', async (tx, scope) => ({
-    ...(await sql<{ org_id: string; cipher: Buffer | null }>`
+  const { differing, keys } = await context.read('apartment:updateOccupier', async (tx, scope) => ({
+    differing: await findRow<{ org_id: string; cipher: Buffer | null }>(tx)`
       select r.org_id, v.occupier_id_number_cipher as cipher
       from apartment r join apartment_version v on v.id = r.id
       where r.id = ${id} and v.row_id = ${version} and ${inScope(ownApartments, scope)}
-        and v.occupier_id_number_hash is distinct from r.occupier_id_number_hash`.execute(tx)),
+        and v.occupier_id_number_hash is distinct from r.occupier_id_number_hash`,
     keys: await context.keys.forReading(tx),
   }));
-  const [differing] = rows;
   const cipher = differing?.cipher;
   if (!cipher) {
     return { occupierIdNumber: differing && null };

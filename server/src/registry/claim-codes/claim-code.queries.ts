@@ -150,17 +150,13 @@ export async function redeem(
   { org_id, id, apartment_id }: ClaimCodeRow,
   { accountId, cardId }: { accountId: string; cardId: string },
 ): Promise<void> {
-  await tx.insertInto('ara_card').values({ org_id, card_id: cardId, account_id: accountId }).execute();
-  await tx
-    .insertInto('account_apartment')
-    .values({ org_id, apartment_id, account_id: accountId })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  await tx.insertInto('apartment_card').values({ org_id, apartment_id, card_id: cardId }).execute();
-  await tx
-    .updateTable('claim_code')
-    .set({ state: 'redeemed', card_id: cardId, code_cipher: null })
-    .where('org_id', '=', org_id)
-    .where('id', '=', id)
-    .execute();
+  await execute(tx)`insert into ara_card (org_id, card_id, account_id) values (${org_id}, ${cardId}, ${accountId})`;
+  await execute(tx)`
+    insert into account_apartment (org_id, apartment_id, account_id) values (${org_id}, ${apartment_id}, ${accountId})
+    on conflict do nothing`;
+  await execute(tx)`
+    insert into apartment_card (org_id, apartment_id, card_id) values (${org_id}, ${apartment_id}, ${cardId})`;
+  await execute(tx)`
+    update claim_code set state = 'redeemed', card_id = ${cardId}, code_cipher = null
+    where org_id = ${org_id} and id = ${id}`;
 }

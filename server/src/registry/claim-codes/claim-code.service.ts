@@ -113,7 +113,9 @@ export async function redeemClaimCode(context: Context, input: { code: string })
     }
     const given = await insertVirtualCard(tx, claimable.org_id);
     await redeem(tx, claimable, { accountId, cardId: given.id });
-    await giveTriesBack(tx, tries);
+    for (const { key, takenAt } of tries) {
+      await giveTryBack(tx, key, takenAt);
+    }
     return { card: given, apartmentId: claimable.apartment_id };
   };
   const { card, apartmentId } = await againWhenOvertaken(() => write(db, ofOrgs([found.org_id]), viewer.actor, claim));
@@ -145,10 +147,4 @@ async function countTries(tx: Tx, { keys, clientNetwork }: Context, accountId: s
     counted.push({ key, takenAt: await demandTry(tx, key, { times, minutes }) });
   }
   return counted;
-}
-
-async function giveTriesBack(tx: Tx, tries: readonly CountedTry[]): Promise<void> {
-  for (const { key, takenAt } of tries) {
-    await giveTryBack(tx, key, takenAt);
-  }
 }

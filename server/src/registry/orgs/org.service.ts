@@ -3,7 +3,7 @@ import { notFound } from '@noa/domain/errors.ts';
 import { bindGatewayInput } from '@noa/domain/gateway.ts';
 import { parseInput } from '@noa/domain/input.ts';
 import { org } from '@noa/domain/kinds/org.ts';
-import { execute } from '../../database/statements.ts';
+import { countWritten, execute, findValues } from '../../database/statements.ts';
 import { getRecord } from '../../records/record.ts';
 import type { Row } from '../../database/tables.ts';
 import type { Context } from '../../request/context.ts';
@@ -50,12 +50,11 @@ export const orgService = recordService<'org'>({
 });
 
 /** The lock network's gateways that serve an org's containers, by their OAuth clients. */
-export async function listGateways(context: Context, orgId: string): Promise<string[]> {
-  const rows = await context.read('org:write', (tx) =>
-    tx.selectFrom('gateway_client').select('client_id').where('org_id', '=', orgId).orderBy('client_id').execute(),
+export const listGateways = (context: Context, orgId: string): Promise<string[]> =>
+  context.read(
+    'org:write',
+    (tx) => findValues<string>(tx)`select client_id from gateway_client where org_id = ${orgId} order by client_id`,
   );
-  return rows.map(({ client_id }) => client_id);
-}
 
 /**
  * Lets a gateway of the lock network serve the org's containers; once is enough.
@@ -66,11 +65,8 @@ export function bindGateway(context: Context, { orgId, ...input }: { orgId: stri
   const { clientId } = parseInput(bindGatewayInput, input);
   return context.write('org:write', async (tx, scope) => {
     const org = await getRecord(tx, orgs, scope, orgId);
-    await tx
-      .insertInto('gateway_client')
-      .values({ org_id: org.id, client_id: clientId })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+    await execute(tx)`
+      insert into gateway_client (org_id, client_id) values (${org.id}, ${clientId}) on conflict do nothing`;
     return org;
   });
 }
@@ -86,12 +82,9 @@ export function unbindGateway(
 ): Promise<Org> {
   return context.write('org:write', async (tx, scope) => {
     const org = await getRecord(tx, orgs, scope, orgId);
-    const { numDeletedRows } = await tx
-      .deleteFrom('gateway_client')
-      .where('org_id', '=', org.id)
-      .where('client_id', '=', clientId)
-      .executeTakeFirstOrThrow();
-    if (numDeletedRows === 0n) {
+    const unbound = await countWritten(tx)`
+      delete from gateway_client where org_id = ${org.id} and client_id = ${clientId}`;
+    if (unbound === 0) {
       throw notFound('gateway', clientId);
     }
     return org;

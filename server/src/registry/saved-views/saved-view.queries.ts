@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import type { Database } from '../../database/tables.ts';
-import { findRow, findRows, getValue } from '../../database/statements.ts';
+import { execute, findRow, findRows, getValue } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import { uuidOf } from '../../records/record.ts';
 
@@ -44,14 +44,9 @@ export const countStored = (
     and org_id is not distinct from ${org_id}::uuid`;
 
 /** Lets the person's list of the kind open with the view; null: with the whole list. */
-export async function setDefault(tx: Tx, accountId: string, kind: string, viewId: string | null): Promise<void> {
-  if (viewId === null) {
-    await tx.deleteFrom('saved_view_default').where('account_id', '=', accountId).where('kind', '=', kind).execute();
-    return;
-  }
-  await tx
-    .insertInto('saved_view_default')
-    .values({ account_id: accountId, kind, saved_view_id: viewId })
-    .onConflict((taken) => taken.columns(['account_id', 'kind']).doUpdateSet({ saved_view_id: viewId }))
-    .execute();
-}
+export const setDefault = (tx: Tx, accountId: string, kind: string, viewId: string | null): Promise<void> =>
+  viewId === null
+    ? execute(tx)`delete from saved_view_default where account_id = ${accountId} and kind = ${kind}`
+    : execute(tx)`
+        insert into saved_view_default (account_id, kind, saved_view_id) values (${accountId}, ${kind}, ${viewId})
+        on conflict (account_id, kind) do update set saved_view_id = excluded.saved_view_id`;

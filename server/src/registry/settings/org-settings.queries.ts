@@ -1,8 +1,9 @@
-import type { Tx } from '../../database/database.ts';
 import { recordSorts, type Kind } from '../../records/record.ts';
-import type { Row } from '../../database/tables.ts';
 
-/** Each org has one, under the org's own id, from its first moment on. */
+/**
+ * What an org has decided for itself: each has one, under its own id, from its first moment on, for whoever acts within it, who joins
+ * `org_settings s on s.org_id = …`. Its bounds stand in `domain/src/org-settings.ts`.
+ */
 export const orgSettings = {
   name: 'orgSettings',
   table: 'org_settings',
@@ -26,12 +27,3 @@ export const orgSettings = {
   },
   defaultSort: [{ field: 'id', direction: 'asc' }],
 } as const satisfies Kind<'org_settings'>;
-
-/**
- * What an org has decided for itself, for whoever acts within it: `claim_code_days` and the rest. In SQL, join
- * `org_settings s on s.org_id = …`: there is always exactly one. Its bounds stand in `domain/src/org-settings.ts`.
- *
- * @throws if the org is out of the transaction's scope, which is a mistake of the caller.
- */
-export const getOrgSettings = (tx: Tx, orgId: string): Promise<Row<'org_settings'>> =>
-  tx.selectFrom('org_settings').selectAll().where('org_id', '=', orgId).executeTakeFirstOrThrow();
