@@ -9,7 +9,7 @@ import { everything } from '../database/scope.ts';
 import { showProgress } from '../process/progress.ts';
 import { commandOf, readArguments } from '../process/arguments.ts';
 import { interruption } from '../process/interruption.ts';
-import { runCommand } from '../process/run-command.ts';
+import { runCommand, say } from '../process/run-command.ts';
 import { findOrg, operatorName } from '../request/operator.ts';
 import { ArchiveReader } from './archive-file.ts';
 import { ArchiveRefused } from './archive-refused.ts';
@@ -23,8 +23,6 @@ Lists are imported by npx noa import <file> --kind <kind>.
 An organisation is named by its name or its id; without --org it is the one called as in the archive, which is made if there is none.
 An archive holds occupiers' names and ID numbers in the clear: both are written into the audit, with the purpose.
 `;
-
-const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 interface Asked extends Pick<Installation, 'db' | 'keyring'> {
   readonly actor: Actor;

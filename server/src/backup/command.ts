@@ -11,7 +11,7 @@ import { DoesNotOpen, keyId } from '../database/keys/sealing.ts';
 import { commandOf, readArguments, UsageError } from '../process/arguments.ts';
 import { interruption } from '../process/interruption.ts';
 import { makeFolder } from '../process/make-folder.ts';
-import { runCommand } from '../process/run-command.ts';
+import { runCommand, say } from '../process/run-command.ts';
 import { keepNewest } from './keep-newest.ts';
 import { makeBackup } from './make-backup.ts';
 import { readManifest, rowsOf, type Manifest } from './manifest.ts';
@@ -35,8 +35,6 @@ npx noa rotate-key | check-grants                exchanges the data key; compare
 A target is a folder or s3://bucket/prefix, by itself BACKUP_TO or DATA_DIR/backups; the name "latest" is the newest backup.
 The data key is not in a backup: keep it apart.
 `;
-
-const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 interface Options {
   readonly to?: string | undefined;

@@ -15,6 +15,9 @@ interface Command {
   readonly hasOwnSignals?: boolean;
 }
 
+/** Tells a line to whoever runs the command. */
+export const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
 /**
  * Runs a command to its end. With `--help` it says how it is used and does nothing. What goes wrong is one line to whoever runs it; the exit
  * code is 1 for what was refused, 2 for what could not be done, and for words that it does not know, which are followed by how it is used.

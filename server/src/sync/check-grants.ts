@@ -9,15 +9,13 @@ import { reachDatabase } from '../database/embedded/reach.ts';
 import { sessionOf } from '../database/connection/session.ts';
 import { withClient } from '../database/connection/with-client.ts';
 import { commandOf, readArguments } from '../process/arguments.ts';
-import { runCommand } from '../process/run-command.ts';
+import { runCommand, say } from '../process/run-command.ts';
 
 const usage = `npx noa check-grants    compares every list kept for the locks with the definition; exit code 1 for differences
 `;
 
 /** Differences that are printed; the others are counted. */
 const printed = 100;
-
-const say = (line: string) => process.stdout.write(`${line}\n`);
 
 interface Difference {
   org: string;

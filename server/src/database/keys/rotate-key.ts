@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { readKey, readSettings, type Settings } from '../../config/config.ts';
 import { dataKeyOf, findDataKey, formerKeyPath, keepKey } from '../../config/data-key.ts';
 import { commandOf, readArguments } from '../../process/arguments.ts';
-import { runCommand } from '../../process/run-command.ts';
+import { runCommand, say } from '../../process/run-command.ts';
 import { sessionOf } from '../connection/session.ts';
 import { withClient } from '../connection/with-client.ts';
 import { reachDatabase } from '../embedded/reach.ts';
@@ -19,8 +19,6 @@ import { keyId } from './sealing.ts';
 
 const usage = `npx noa rotate-key    exchanges DATA_KEY for NEW_DATA_KEY, or DATA_DIR/data-key for another, also while servers run
 `;
-
-const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 interface Keys {
   readonly from: Uint8Array;

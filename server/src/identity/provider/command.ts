@@ -9,7 +9,7 @@ import { sessionOf } from '../../database/connection/session.ts';
 import { withClient } from '../../database/connection/with-client.ts';
 import { refuseOtherSchema } from '../../database/schema/migrate.ts';
 import { commandOf, readArguments } from '../../process/arguments.ts';
-import { runCommand } from '../../process/run-command.ts';
+import { runCommand, say } from '../../process/run-command.ts';
 import { inviteRoot } from './accounts/first-root.ts';
 import { keepGatewayClient } from './oidc/gateway-clients.ts';
 import { linkHours } from './accounts/links.ts';
@@ -17,8 +17,6 @@ import { linkHours } from './accounts/links.ts';
 const usage = `npx noa invite-root                prints a link by which one more administrator makes an account, also while the server runs
 npx noa add-gateway <client-id>    makes a client for a gateway of locks, or gives it another secret, and prints the secret
 `;
-
-const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 async function inviteAnother({ publicUrl }: Settings, url: string): Promise<void> {
   const db = openDatabase(url, { max: 1 });

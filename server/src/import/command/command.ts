@@ -16,7 +16,7 @@ import { localAccounts } from '../../identity/local-accounts.ts';
 import { createLocalAccounts } from '../../identity/provider/accounts/invitations.ts';
 import { commandOf, readArguments } from '../../process/arguments.ts';
 import { onEndingSignals } from '../../process/interruption.ts';
-import { runCommand } from '../../process/run-command.ts';
+import { runCommand, say } from '../../process/run-command.ts';
 import { findOrg, operatorContext } from '../../request/operator.ts';
 import { stopRuns } from '../import-run.ts';
 import { endSpareThread } from '../reading/spare-thread.ts';
@@ -39,8 +39,6 @@ Without --apply it is a dry run: what would change and what is wrong is told, an
 
 An archive of a whole organisation needs no --kind: npx noa import <file.zip>
 `;
-
-const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 const readOptions = (words: readonly string[]) =>
   readArguments(commandOf(words, ['import']).args, {

@@ -11,7 +11,7 @@ import { createLocalAccounts, tellByMail } from '../../identity/provider/account
 import { linkHours, publicLink } from '../../identity/provider/accounts/links.ts';
 import type { Context } from '../../request/context.ts';
 import { commandOf, readArguments, UsageError } from '../../process/arguments.ts';
-import { runCommand } from '../../process/run-command.ts';
+import { runCommand, say } from '../../process/run-command.ts';
 import { findOrg, operatorContext } from '../../request/operator.ts';
 import { inviteMember } from './member-invitation.ts';
 import { ofManager, ofOrg } from './member.queries.ts';
@@ -34,8 +34,6 @@ npx noa user add <email> --manager <manager> --org <org>       one who looks aft
 --language <ro|en>    of the invitation; ro by itself
 --link                prints the link by which they choose a password, as is done without a mail server, and sends no mail
 `;
-
-const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 interface Asked {
   readonly email: string;
