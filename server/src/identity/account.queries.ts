@@ -1,5 +1,6 @@
 import { CompiledQuery, sql } from 'kysely';
 import type { Role } from '@noa/domain/vocabulary.ts';
+import type { VerifiedToken } from './token.ts';
 import { countWritten, execute, findRow, findValues, getValue } from '../database/statements.ts';
 import type { Db, Tx } from '../database/database.ts';
 import type { SentStatement } from '../database/connection/statements-together.ts';
@@ -41,14 +42,7 @@ export interface AccountRow {
   readonly text: string;
 }
 
-export interface Identity {
-  readonly issuer: string;
-  readonly subject: string;
-  readonly email: string | null;
-  readonly emailVerified: boolean;
-  readonly name: string | null;
-  readonly roles: readonly Role[];
-}
+type Identity = Pick<VerifiedToken, 'issuer' | 'subject' | 'email' | 'emailVerified' | 'name' | 'roles'>;
 
 /** The identity that an account belongs to; undefined while it is only an invitation. */
 export const findIdentity = (db: Db, accountId: string) => findRow<Pick<Identity, 'issuer' | 'subject'>>(db)`

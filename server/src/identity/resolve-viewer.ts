@@ -10,7 +10,7 @@ import {
   type AccountRow,
 } from './account.queries.ts';
 import type { VerifiedToken } from './token.ts';
-import { Viewer } from './viewer.ts';
+import { belongingNowhere, Viewer } from './viewer.ts';
 
 /** The OAuth scope of the lock network (domain.md, "Words"). */
 const gatewayOAuthScope = 'locks';
@@ -112,18 +112,8 @@ const haveSameRoles = (known: Pick<AccountRow, 'roles'>, { roles }: Pick<Verifie
 
 async function resolveClient(db: Db, { clientId, subject, scopes }: VerifiedToken): Promise<Viewer> {
   const id = clientId ?? subject;
-  return new Viewer({
-    accountId: null,
-    actor: id,
-    name: id,
-    email: null,
-    roles: [],
-    orgs: [],
-    managers: [],
-    apartmentIds: [],
-    disabledOrgs: [],
-    gatewayOrgIds: scopes.includes(gatewayOAuthScope) ? await listGatewayOrgs(db, id) : null,
-  });
+  const gatewayOrgIds = scopes.includes(gatewayOAuthScope) ? await listGatewayOrgs(db, id) : null;
+  return new Viewer({ ...belongingNowhere, actor: id, name: id, gatewayOrgIds });
 }
 
 /** Who is blocked is known, and may do nothing: they are told so as anybody is who has no role. */

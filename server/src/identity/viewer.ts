@@ -29,6 +29,18 @@ interface ViewerParts {
   gatewayOrgIds: readonly string[] | null;
 }
 
+/** Of who belongs nowhere: a gateway, and whoever runs a command. */
+export const belongingNowhere = {
+  accountId: null,
+  email: null,
+  roles: [],
+  orgs: [],
+  managers: [],
+  apartmentIds: [],
+  disabledOrgs: [],
+  gatewayOrgIds: null,
+} as const;
+
 /** Who is asking: what they may do comes from their token, where from our tables. Made anew for each request. */
 export class Viewer {
   /** Null for a gateway. */

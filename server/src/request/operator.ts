@@ -7,7 +7,7 @@ import { openIds } from '../database/keys/id-key.ts';
 import { Notifications } from '../database/connection/notifications.ts';
 import { everything } from '../database/scope.ts';
 import { read } from '../database/transaction.ts';
-import { Viewer } from '../identity/viewer.ts';
+import { belongingNowhere, Viewer } from '../identity/viewer.ts';
 import { Context } from './context.ts';
 import { RequestBounds } from './request-bounds.ts';
 
@@ -25,18 +25,7 @@ export async function operatorContext(
   locale?: Context['locale'],
 ): Promise<Context> {
   const name = operatorName();
-  const viewer = new Viewer({
-    accountId: null,
-    actor: name,
-    name,
-    email: null,
-    roles: ['root'],
-    orgs: [],
-    managers: [],
-    apartmentIds: [],
-    disabledOrgs: [],
-    gatewayOrgIds: null,
-  });
+  const viewer = new Viewer({ ...belongingNowhere, actor: name, name, roles: ['root'] });
   return new Context({
     db,
     bounds: new RequestBounds({ name, isGateway: false }),
