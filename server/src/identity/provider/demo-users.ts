@@ -6,37 +6,23 @@ import { addUsers, listUserIds, type ProviderUser } from './accounts/user.querie
 /** The password of every demonstration account; printed at start and offered on the sign-in page. */
 export const demoPassword = 'noa-demo';
 
-const demoPeople: readonly Omit<ProviderUser, 'locale'>[] = [
-  { id: '01900000-0000-7000-8000-000000000001', email: 'root@noa.test', name: 'Ruxandra Popescu', roles: ['root'] },
-  {
-    id: '01900000-0000-7000-8000-000000000002',
-    email: 'implementer@noa.test',
-    name: 'Ștefan Munteanu',
-    roles: ['local_implementer'],
-  },
-  {
-    id: '01900000-0000-7000-8000-000000000003',
-    email: 'reporter@noa.test',
-    name: 'Ioana Țurcanu',
-    roles: ['local_reporter'],
-  },
-  { id: '01900000-0000-7000-8000-000000000004', email: 'manager@noa.test', name: 'Mihai Dumbravă', roles: ['manager'] },
-  {
-    id: '01900000-0000-7000-8000-000000000005',
-    email: 'containers@noa.test',
-    name: 'Vasile Râpeanu',
-    roles: ['container_admin'],
-  },
-  {
-    id: '01900000-0000-7000-8000-000000000006',
-    email: 'resident@noa.test',
-    name: 'Elena Îndreica',
-    roles: ['ara_user'],
-  },
-];
+const people = [
+  ['root', 'Ruxandra Popescu', 'root'],
+  ['implementer', 'Ștefan Munteanu', 'local_implementer'],
+  ['reporter', 'Ioana Țurcanu', 'local_reporter'],
+  ['manager', 'Mihai Dumbravă', 'manager'],
+  ['containers', 'Vasile Râpeanu', 'container_admin'],
+  ['resident', 'Elena Îndreica', 'ara_user'],
+] as const;
 
 /** One account for each role (architecture.md, "Settings"). The ids are fixed: a rebuilt database keeps its identities. */
-export const demoUsers: readonly ProviderUser[] = demoPeople.map((person) => ({ ...person, locale: 'ro' }));
+export const demoUsers: readonly ProviderUser[] = people.map(([account, name, role], index) => ({
+  id: `01900000-0000-7000-8000-00000000000${index + 1}`,
+  email: `${account}@noa.test`,
+  name,
+  roles: [role],
+  locale: 'ro',
+}));
 
 /** One for all, and once for each process: what everybody is told needs no salt of each account's own, and hashing takes a moment. */
 let demoHash: Promise<string> | undefined;

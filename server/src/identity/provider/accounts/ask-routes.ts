@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { addMemberInput } from '@noa/domain/member.ts';
-import { takeTry } from '../../../database/rate-limit.ts';
+import { takeTry, type RateLimit } from '../../../database/rate-limit.ts';
 import { clientNetwork } from '../../client-network.ts';
 import { queueMail } from './account-mail.ts';
 import { formOf, localeIn, send } from '../answering.ts';
@@ -10,16 +10,11 @@ import { askPage, messagePage, type AskPurpose } from '../pages/pages.ts';
 import { pageTexts } from '../pages/page-texts.ts';
 import { askPaths } from '../paths.ts';
 
-interface Limit {
-  readonly times: number;
-  readonly minutes: number;
-}
-
 /** Mails to an address, whoever asks for them and for what. */
-const toAddress: Limit = { times: 3, minutes: 60 };
+const toAddress: RateLimit = { times: 3, minutes: 60 };
 
 /** Mails asked for out of a network, for whatever addresses: on the day of the letters many residents share one of a telephone company. */
-const outOfNetwork: Readonly<Record<AskPurpose, Limit>> = {
+const outOfNetwork: Readonly<Record<AskPurpose, RateLimit>> = {
   reset: { times: 20, minutes: 60 },
   sign_up: { times: 60, minutes: 60 },
 };
@@ -53,7 +48,7 @@ export function addAsked(routes: FastifyInstance, provider: EmbeddedProvider): v
 }
 
 /** Whether there is one left. */
-async function take({ db, triesSecret }: EmbeddedProvider, who: string, limit: Limit): Promise<boolean> {
+async function take({ db, triesSecret }: EmbeddedProvider, who: string, limit: RateLimit): Promise<boolean> {
   const key = createHmac('sha256', triesSecret).update(who).digest();
   const taken = await db.transaction().execute((tx) => takeTry(tx, key, limit, 'sign_in_try'));
   return 'takenAt' in taken;

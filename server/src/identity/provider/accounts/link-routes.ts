@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { addMemberInput } from '@noa/domain/member.ts';
 import type { Role } from '@noa/domain/vocabulary.ts';
-import type { Tx } from '../../../database/database.ts';
 import { formOf, localeIn, send } from '../answering.ts';
 import { choosePage, type ChooseFault } from '../pages/choose-page.ts';
 import { rememberDevice, triedFrom } from '../sign-in/devices.ts';
@@ -14,7 +13,7 @@ import { hashPassword } from '../sign-in/password.ts';
 import { linkPath } from '../paths.ts';
 import { changePassword } from './change-password.ts';
 import { accountOf } from '../sign-in/sign-in.ts';
-import { addUsers, findUser, findUserByEmail, setName, type Locale, type NewUser } from './user.queries.ts';
+import { addUsers, findUser, findUserByEmail, setName, type Locale } from './user.queries.ts';
 
 interface LinkRequest {
   Params: { token: string };
@@ -132,7 +131,7 @@ async function follow(
     if (link.userId) {
       await changePassword(tx, link.userId, hash, 'all');
       await setName(tx, link.userId, person.name);
-    } else if (!(await addAccount(tx, { ...person, roles: rolesOf(link), locale, hash }))) {
+    } else if ((await addUsers(tx, [{ ...person, roles: rolesOf(link), locale, hash }])).length === 0) {
       return 'gone'; // somebody was faster with this address: another link is to be asked for, of whoever runs the server for an administrator
     }
     await passwordTries.trust(tx, accountOf(person.email), device);
@@ -142,8 +141,3 @@ async function follow(
 
 /** Of the account that a link makes: whoever makes their own sees nothing before a claim code ties an apartment to it. */
 const rolesOf = ({ purpose }: Link): readonly Role[] => (purpose === 'root' ? ['root'] : ['ara_user']);
-
-async function addAccount(tx: Tx, account: NewUser): Promise<boolean> {
-  const added = await addUsers(tx, [account]);
-  return added.length > 0;
-}
