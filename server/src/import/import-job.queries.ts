@@ -112,7 +112,7 @@ export const jobsWithin = (scope: Scope): RowList<ImportJobRow> => ({
   order: newestFirst('created_at'),
 });
 
-interface JobChange {
+export interface JobChange {
   readonly state: ImportState;
   readonly format?: FileFormat;
   readonly mapping?: ImportMapping;

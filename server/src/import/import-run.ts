@@ -6,7 +6,7 @@ import { DatabaseUnavailable, unavailabilityOf } from '../database/connection/un
 import { FairQueue, type ReleaseSlot } from '../database/connection/fair-queue.ts';
 import { startWork } from '../database/work-loop.ts';
 import type { Context } from '../request/context.ts';
-import { moveJob, type ImportJobRow } from './import-job.queries.ts';
+import { moveJob, type ImportJobRow, type JobChange } from './import-job.queries.ts';
 import { failWhenBack, interrupted, keepShare } from './import-lease.ts';
 import { FileRefusal } from './reading/file-format.ts';
 
@@ -157,7 +157,7 @@ export async function lockOrgForImport(tx: Tx, { org_id: orgId }: ImportJobRow):
 }
 
 /** Says that a run has ended well, in its transaction. */
-export async function finish(tx: Tx, job: ImportJobRow, change: Parameters<typeof moveJob>[3]): Promise<void> {
+export async function finish(tx: Tx, job: ImportJobRow, change: JobChange): Promise<void> {
   if (!(await moveJob(tx, job.id, [job.state], change, job.run))) {
     throw new Cancelled(); // or taken for lost by another server, and all that was written goes with the transaction
   }

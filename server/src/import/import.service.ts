@@ -18,6 +18,7 @@ import {
   findJob,
   insertJob,
   moveJob,
+  type JobChange,
   type ImportCounts,
   type ImportJobRow,
 } from './import-job.queries.ts';
@@ -87,14 +88,7 @@ export async function rereadImport(context: Context, id: string, asked: AskedFor
     const mapping = await suggestMapping(tx, job.org_id, job.kind, format);
     await forgetProblems(tx, id);
     await forgetMatches(tx, id);
-    const moved = await moveJob(tx, id, ['uploaded', 'checked', 'failed'], {
-      state: 'uploaded',
-      format,
-      mapping,
-      counts: null,
-      failure: null,
-    });
-    return moved ?? refuseState(job);
+    return moveWaiting(tx, job, { state: 'uploaded', format, mapping });
   });
 }
 
@@ -136,15 +130,9 @@ export async function mapImport(
     if (otherwise) {
       await forgetMatches(tx, id);
     }
-    const moved = await moveJob(tx, id, ['uploaded', 'checked', 'failed'], {
-      state: 'checking',
-      format,
-      mapping,
-      createMissing: createMissing ?? false,
-      counts: null,
-      failure: null,
-    });
-    if (!moved || !(await findContent(tx, id))) {
+    const change = { state: 'checking', format, mapping, createMissing: createMissing ?? false } as const;
+    const moved = await moveWaiting(tx, job, change);
+    if (!(await findContent(tx, id))) {
       return refuseState(job);
     }
     await rememberMapping(tx, moved);
@@ -206,6 +194,11 @@ export async function findReached(context: Context, id: string, states: readonly
   const job = await getJob(context, id);
   return states.includes(job.state) ? job : refuseState(job);
 }
+
+/** Moves on a job of which somebody has said otherwise than before. @throws {AppError} `Conflict` while it runs, and once it has ended. */
+export const moveWaiting = async (tx: Tx, job: ImportJobRow, change: JobChange): Promise<ImportJobRow> =>
+  (await moveJob(tx, job.id, ['uploaded', 'checked', 'failed'], { counts: null, failure: null, ...change })) ??
+  refuseState(job);
 
 /** @throws {AppError} `Forbidden` for who may import, but not do by hand what files of the kind do. */
 export function demand({ viewer }: Context, kind: ImportKind): void {

@@ -1,7 +1,7 @@
-import { AppError, validationFailed } from '@noa/domain/errors.ts';
+import { validationFailed } from '@noa/domain/errors.ts';
 import type { Context } from '../../request/context.ts';
-import { moveJob, type ImportJobRow } from '../import-job.queries.ts';
-import { getJob } from '../import.service.ts';
+import type { ImportJobRow } from '../import-job.queries.ts';
+import { getJob, moveWaiting } from '../import.service.ts';
 import { decideMatches, type DecidedMatches, type MatchDecision } from './import-match.queries.ts';
 
 /** Rows that one call may name. */
@@ -24,14 +24,7 @@ export async function decideImportMatches(
     throw validationFailed({ rows: rows ? 'form.tooLong' : 'form.required' }, 'Rows or a street are to be decided');
   }
   return context.write('import:run', async (tx) => {
-    const moved = await moveJob(tx, id, ['uploaded', 'checked', 'failed'], {
-      state: 'uploaded',
-      counts: null,
-      failure: null,
-    });
-    if (!moved) {
-      throw new AppError('Conflict', `The import is ${job.state}`, { details: { state: job.state } });
-    }
+    const moved = await moveWaiting(tx, job, { state: 'uploaded' });
     if ((await decideMatches(tx, id, { rows, street }, decision ?? null)) === 0) {
       throw validationFailed({ rows: 'form.notFound' }, 'None of these is a proposal');
     }
