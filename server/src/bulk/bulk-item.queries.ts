@@ -3,7 +3,7 @@ import { bulkLimits, type BulkKind, type BulkOutcome } from '@noa/domain/bulk.ts
 import { countWritten, execute, findRows, findValues, getRow, tableOf } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
 import type { RowList } from '../graphql/row-list.ts';
-import { inOwnScope, isUuid, type Condition } from '../records/record.ts';
+import { allOf, inOwnScope, isUuid, type Condition } from '../records/record.ts';
 import type { Scope } from '../database/scope.ts';
 import type { BulkChange, ChangedKind } from '../registry/bulk-change.ts';
 import type { BulkJobRow } from './bulk-job.queries.ts';
@@ -17,8 +17,6 @@ export interface Picked {
 /** Records that were picked one by one, or all that a filter matches. */
 export type Target = { readonly selection: readonly Picked[] } | { readonly conditions: readonly Condition[] };
 
-const all = (conditions: readonly Condition[]) => sql`(${sql.join(conditions, sql`) and (`)})`;
-
 /** The rows of the target that `scope` may write, as `r`; one more than a job may have is enough to know that it is too many. */
 function reached({ table, reach }: ChangedKind, scope: Scope, target: Target): RawBuilder<unknown> {
   const conditions =
@@ -26,7 +24,7 @@ function reached({ table, reach }: ChangedKind, scope: Scope, target: Target): R
       ? [sql<SqlBool>`r.id = any(${target.selection.map(({ id }) => id).filter(isUuid)}::uuid[])`]
       : target.conditions;
   return sql`select r.* from ${sql.table(table)} r
-    where ${all([inOwnScope({ reach }, scope), ...conditions])} limit ${bulkLimits.filter + 1}`;
+    where ${allOf([inOwnScope({ reach }, scope), ...conditions])} limit ${bulkLimits.filter + 1}`;
 }
 
 /** Whose the records are; the first two orgs suffice. */

@@ -198,10 +198,6 @@ export async function inSlices(
   onWritten(1);
 }
 
-/** What the API calls a column that an update changes: `addr_street` is `addrStreet`. */
-export const fieldOf = (column: string): string =>
-  column.replaceAll(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase());
-
 /** Records of one kind that a plan speaks of. */
 export const total = (counts: KeptCounts | undefined): number =>
   counts ? counts.create + counts.update + counts.same : 0;

@@ -1,5 +1,6 @@
 import { importForms } from '@noa/domain/imports/import-forms.ts';
 import { importEncodings, importKinds, importStates } from '@noa/domain/imports/import.ts';
+import { camel } from '@noa/domain/kinds/names.ts';
 import { builder } from '../graphql/builder.ts';
 import { connectionOf } from '../graphql/connection.ts';
 import { pageArgs } from '../graphql/list.ts';
@@ -15,7 +16,7 @@ import {
   type ImportProgress,
 } from './import-job.queries.ts';
 import { problemsOf, type ImportProblemRow } from './import-problem.queries.ts';
-import { fieldOf, type KeptCounts } from './import-work.ts';
+import type { KeptCounts } from './import-work.ts';
 import { applyImport, cancelImport, getJob, mapImport, rereadImport, startImport } from './import.service.ts';
 
 const ImportStateEnum = builder.enumType('ImportState', { values: importStates });
@@ -43,8 +44,7 @@ const ImportChanges = builder.objectRef<KeptCounts & { kind: string }>('ImportCh
     fields: t.field({
       type: [ImportFieldChange],
       description: 'How many of the updated ones change in which field.',
-      resolve: ({ fields }) =>
-        Object.entries(fields ?? {}).map(([column, count]) => ({ name: fieldOf(column), count })),
+      resolve: ({ fields }) => Object.entries(fields ?? {}).map(([column, count]) => ({ name: camel(column), count })),
     }),
   }),
 });

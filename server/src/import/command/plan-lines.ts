@@ -1,7 +1,7 @@
 import { importForms } from '@noa/domain/imports/import-forms.ts';
+import { camel } from '@noa/domain/kinds/names.ts';
 import type { ImportJobRow } from '../import-job.queries.ts';
 import type { ImportProblemRow } from '../import-problem.queries.ts';
-import { fieldOf } from '../import-work.ts';
 import { columnLabel } from '../template/template-texts.ts';
 import { importSays, problemText } from './reasons.ts';
 
@@ -34,7 +34,7 @@ export function changeLines({ kind: importKind, counts }: ImportJobRow): readonl
     name: says[kind] ?? kind,
     cells: heads.map(({ column }) => String(each[column] ?? 0)),
     changed: Object.entries(each.fields ?? {}).map(
-      ([column, count]) => `${columnLabel('en', importKind, fieldOf(column))} ${count}`,
+      ([column, count]) => `${columnLabel('en', importKind, camel(column))} ${count}`,
     ),
   }));
   const width = Math.max(0, ...rows.map(({ name }) => name.length));

@@ -1,4 +1,5 @@
 import { importKeptReasons } from '@noa/domain/imports/import.ts';
+import { camel } from '@noa/domain/kinds/names.ts';
 import { builder } from '../../graphql/builder.ts';
 import type { ImportUndo, KeptRecord } from '../import-job.queries.ts';
 import { ImportJob } from '../import.schema.ts';
@@ -13,7 +14,7 @@ const ImportKeptRecord = builder.objectRef<KeptRecord>('ImportKeptRecord').imple
   fields: (t) => ({
     kind: t.string({
       description: 'As the API calls its records: `container`.',
-      resolve: ({ kind }) => kind.replaceAll(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase()),
+      resolve: ({ kind }) => camel(kind),
     }),
     id: t.exposeID('id'),
     label: t.exposeString('label', { description: 'What people call it.' }),

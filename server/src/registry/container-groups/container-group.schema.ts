@@ -1,6 +1,6 @@
 import { containerGroup } from '@noa/domain/kinds/container-group.ts';
 import { addRelatedList } from '../../graphql/record-fields.ts';
-import { addCount, addFewRows, readOfEach } from '../../graphql/related-fields.ts';
+import { addCount, addFewRows } from '../../graphql/related-fields.ts';
 import { AccessGroup } from '../access-groups/access-group.schema.ts';
 import { Apartment } from '../apartments/apartment.schema.ts';
 import { addRecord } from '../declared/add-record.ts';
@@ -17,8 +17,6 @@ import {
 } from './container-group.queries.ts';
 import { containerGroupService } from './container-group.service.ts';
 
-const containersIn = readOfEach('ContainerGroup.containerCount', 'containerGroup:read', countContainersIn);
-
 export const ContainerGroup = recordType(containerGroups, containerGroup, {
   description: 'Containers standing together at an address.',
   fields: (t) => ({
@@ -26,12 +24,10 @@ export const ContainerGroup = recordType(containerGroups, containerGroup, {
       description: 'Number and name on one line.',
       resolve: ({ item_number, name }) => [item_number, name].filter(Boolean).join(' '),
     }),
-    containerCount: t.int({
-      resolve: async ({ id }, _args, context) => (await containersIn(context, id)) ?? 0,
-    }),
   }),
 });
 addGisNode(ContainerGroup);
+addCount(ContainerGroup, 'containerCount', 'containerGroup:read', countContainersIn);
 addFewRows(ContainerGroup, 'accessGroups', {
   type: AccessGroup,
   permission: 'accessGroup:read',
