@@ -40,7 +40,6 @@ export function accountPage(options: AccountPageOptions): Page {
     wide: true,
     title: texts.title,
     body: `
-<h1>${texts.title}</h1>
 <p>${escapeHtml(texts.signedInAs(user))}</p>
 ${said ? `<p class="said" role="status">${escapeHtml(said)}</p>` : ''}
 ${passwordPart(options)}
@@ -150,7 +149,6 @@ export function totpPage({ locale, action, offer, reason, isWrong, passkey }: To
     locale,
     title: texts.title,
     body: `
-<h1>${texts.title}</h1>
 ${reason ? `<p>${reason}</p>` : ''}
 ${isWrong ? alertOf(texts.wrong) : ''}
 <p>${texts.scan}</p>
@@ -176,7 +174,6 @@ export function recoveryPage(locale: Locale, codes: readonly string[], action: s
     fixedLanguage: true,
     title: texts.title,
     body: `
-<h1>${texts.title}</h1>
 <p>${texts.hint}</p>
 <ul class="codes">${codes.map((code) => `<li><code>${code}</code></li>`).join('')}</ul>
 <form method="post" action="${escapeHtml(action)}"><button type="submit">${texts.goOn}</button></form>`,
@@ -198,7 +195,6 @@ export function codePage({ locale, action, asked, failure }: CodePageOptions): P
     locale,
     title: texts.title,
     body: `
-<h1>${texts.title}</h1>
 ${failure ? alertOf(failure) : ''}
 ${asked ? passkeyForm({ locale, action, asked, button: passkeys.show }) : ''}
 <p${asked ? ' class="after"' : ''}>${texts.hint}</p>

@@ -27,7 +27,6 @@ export function choosePage({ locale, action, purpose, email, name, fault }: Choo
     locale,
     title: choose[purpose],
     body: `
-<h1>${choose[purpose]}</h1>
 ${asksAddress ? `<p>${choose.rootHint}</p>` : ''}
 ${fault ? alertOf(choose.faults[fault]) : ''}
 <form method="post" action="${escapeHtml(action)}">

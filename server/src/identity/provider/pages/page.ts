@@ -12,8 +12,10 @@ export interface Page {
 }
 
 export interface PageParts {
-  /** Shown in the tab; plain text. */
+  /** Its heading; plain text. */
   readonly title: string;
+  /** What its tab says, where that is not the title. */
+  readonly tab?: string | undefined;
   /** HTML; whatever came from outside is already escaped. */
   readonly body: string;
   readonly script?: string;
@@ -25,7 +27,7 @@ export interface PageParts {
 }
 
 /** Puts the parts into the realm's layout. */
-export function createPage({ title, body, script, locale, wide, fixedLanguage }: PageParts): Page {
+export function createPage({ title, tab = title, body, script, locale, wide, fixedLanguage }: PageParts): Page {
   const texts = pageTexts[locale];
   return {
     html: `<!doctype html>
@@ -34,11 +36,12 @@ export function createPage({ title, body, script, locale, wide, fixedLanguage }:
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${escapeHtml(title)} · Noa</title>
+<title>${escapeHtml(tab)} · Noa</title>
 <style>${style}</style>
 </head>
 <body>
-<main${wide ? ' class="wide"' : ''}><p class="brand">${escapeHtml(texts.brand)}</p>${body}</main>
+<main${wide ? ' class="wide"' : ''}><p class="brand">${escapeHtml(texts.brand)}</p>
+<h1>${escapeHtml(title)}</h1>${body}</main>
 ${fixedLanguage ? '' : languageSwitch(locale)}
 ${script ? `<script>${script}</script>` : ''}
 </body>

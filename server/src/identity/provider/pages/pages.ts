@@ -27,9 +27,9 @@ export function loginPage({ locale, action, email = '', failure, accounts, asks,
   const focusPassword = failure !== undefined && email !== '';
   return createPage({
     locale,
-    title: failure ? texts.login.failed : texts.login.title,
+    title: texts.login.title,
+    ...(failure && { tab: texts.login.failed }),
     body: `
-<h1>${texts.login.title}</h1>
 ${failure ? alertOf(texts.failures[failure]) : ''}
 <form method="post" action="${escapeHtml(action)}" id="login">
 <label for="email">${texts.email}</label>
@@ -68,7 +68,6 @@ export function askPage({ locale, purpose, action, failure }: AskPageOptions): P
     locale,
     title: texts.title,
     body: `
-<h1>${texts.title}</h1>
 ${failure ? alertOf(failure) : ''}
 <p>${texts.hint}</p>
 <form method="post" action="${escapeHtml(action)}">
@@ -120,7 +119,6 @@ export function confirmLogoutPage(locale: Locale, form: string, isAskedByConsole
     fixedLanguage: true,
     title: logout.title,
     body: `
-<h1>${logout.title}</h1>
 ${isAskedByConsole ? `<p role="status">${logout.running}</p>` : `<p>${logout.question}</p>`}
 ${form}
 <button type="submit" id="confirm" form="op.logoutForm" name="logout" value="yes">${logout.submit}</button>`,
@@ -160,9 +158,9 @@ export const messagePage = (locale: Locale, { tab, title, hint, home, more = '' 
   createPage({
     locale,
     fixedLanguage: true,
-    title: tab ?? title,
+    title,
+    tab,
     body: `
-<h1>${title}</h1>
 <p>${hint}</p>
 ${more}
 <p><a class="button" href="${escapeHtml(home)}">${pageTexts[locale].home}</a></p>`,

@@ -25,7 +25,6 @@ export function newPasskeyPage({ locale, action, asked, name, isRefused, back }:
     locale,
     title: texts.newTitle,
     body: `
-<h1>${texts.newTitle}</h1>
 ${isRefused ? alertOf(texts.refused) : ''}
 <p>${texts.newHint}</p>
 ${passkeyForm({ locale, action, asked, button: texts.make, fields })}
