@@ -1,4 +1,4 @@
-import { cardStatusAfter, type CardTransition } from '@noa/domain/card.ts';
+import { cardStatusAfter, cardTransitions, type CardTransition } from '@noa/domain/card.ts';
 import { card } from '@noa/domain/kinds/card.ts';
 import type { Row } from '../../database/tables.ts';
 import { builder } from '../../graphql/builder.ts';
@@ -50,36 +50,27 @@ const CreateCardInput = builder.inputType('CreateCardInput', {
   }),
 });
 
-const moveArgs = builder.args((t) => ({
-  id: t.id({ required: true }),
-  rowId: t.id({ required: true, description: 'The version the change was made from.' }),
-  reason: t.string({ description: 'Kept with the card event; 200 characters at most.' }),
-}));
-
-builder.mutationFields((t) => ({
-  createCard: t.field({
+builder.mutationField('createCard', (t) =>
+  t.field({
     type: Card,
     authScopes: { may: 'card:write' },
     args: { input: t.arg({ type: CreateCardInput, required: true }) },
     resolve: (_root, { input }, context) => createCard(context, input),
   }),
-  blockCard: t.field({
-    type: Card,
-    authScopes: { may: 'card:block' },
-    args: moveArgs,
-    resolve: (_root, { id, rowId, reason }, context) => moveCard(context, 'block', { id, rowId }, { reason }),
-  }),
-  unblockCard: t.field({
-    type: Card,
-    authScopes: { may: 'card:unblock' },
-    args: moveArgs,
-    resolve: (_root, { id, rowId, reason }, context) => moveCard(context, 'unblock', { id, rowId }, { reason }),
-  }),
-  eraseCard: t.field({
-    type: Card,
-    description: 'Final: the record stays, its serial may be registered again.',
-    authScopes: { may: 'card:erase' },
-    args: moveArgs,
-    resolve: (_root, { id, rowId, reason }, context) => moveCard(context, 'erase', { id, rowId }, { reason }),
-  }),
-}));
+);
+
+for (const transition of cardTransitions) {
+  builder.mutationField(`${transition}Card`, (t) =>
+    t.field({
+      type: Card,
+      ...(transition === 'erase' && { description: 'Final: the record stays, its serial may be registered again.' }),
+      authScopes: { may: `card:${transition}` },
+      args: {
+        id: t.arg.id({ required: true }),
+        rowId: t.arg.id({ required: true, description: 'The version the change was made from.' }),
+        reason: t.arg.string({ description: 'Kept with the card event; 200 characters at most.' }),
+      },
+      resolve: (_root, { id, rowId, reason }, context) => moveCard(context, transition, { id, rowId }, { reason }),
+    }),
+  );
+}

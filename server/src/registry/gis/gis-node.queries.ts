@@ -4,6 +4,7 @@ import { asSeen } from '@noa/domain/text.ts';
 import type { GisNodeKind } from '@noa/domain/vocabulary.ts';
 import { findMap, hasRow } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
+import type { Scope } from '../../database/scope.ts';
 import { recordSorts, type Condition, type Kind } from '../../records/record.ts';
 import { recordConditions, wordsOf, type RecordFilter } from '../filters.ts';
 
@@ -114,7 +115,7 @@ export function gisNodesBy({ q }: GisNodeFilter): Kind<'gis_node', GisNodeSort |
 }
 
 /** How many nodes lie right in each of `ids`. */
-export const countChildren = (tx: Tx, ids: readonly string[]) => findMap<number>(tx)`
+export const countChildren = (tx: Tx, _scope: Scope, ids: readonly string[]) => findMap<number>(tx)`
   select parent_id, count(*)::int from gis_node where parent_id = any(${ids}::text[]) group by 1`;
 
 /**

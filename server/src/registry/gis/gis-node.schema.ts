@@ -5,7 +5,7 @@ import { builder, type SchemaTypes } from '../../graphql/builder.ts';
 import { answerNamed } from '../../graphql/planned/records.ts';
 import { plannable } from '../../graphql/planned/shape.ts';
 import { addRecordQueries, addRelatedList } from '../../graphql/record-fields.ts';
-import { addNamed, readOfEach } from '../../graphql/related-fields.ts';
+import { addCount, addNamed } from '../../graphql/related-fields.ts';
 import { DateTimeRange } from '../../graphql/ranges.ts';
 import { GisNodeKindEnum } from '../../graphql/scalars.ts';
 import { Versioned } from '../../graphql/versioned.ts';
@@ -47,8 +47,6 @@ export async function pathOfNode(context: Context, id: string): Promise<string |
   return node ? nodePath(await lineOf(context, node)) : undefined;
 }
 
-const childrenOf = readOfEach('GisNode.childCount', 'gisNode:read', (tx, _scope, ids) => countChildren(tx, ids));
-
 const GisNode = builder.objectRef<GisNodeRow>('GisNode');
 
 GisNode.implement({
@@ -65,9 +63,6 @@ GisNode.implement({
       description: 'What it lies in, and itself: Jud. Iași › Municipiul Pașcani › Pașcani.',
       resolve: async (node, _args, context) => nodePath(await lineOf(context, node)),
     }),
-    childCount: t.int({
-      resolve: async ({ id }, _args, context) => (await childrenOf(context, id)) ?? 0,
-    }),
     siruta: t.exposeInt('siruta', { nullable: true, description: 'The statistical code of counties and localities.' }),
     lat: t.exposeFloat('lat', { nullable: true }),
     lng: t.exposeFloat('lng', { nullable: true }),
@@ -80,6 +75,8 @@ GisNode.implement({
     }),
   }),
 });
+
+addCount(GisNode, 'childCount', 'gisNode:read', countChildren);
 
 const GisNodeFilterInput = builder.inputType('GisNodeFilter', {
   fields: (t) => ({
