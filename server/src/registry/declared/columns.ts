@@ -20,6 +20,12 @@ export const columnOf = (name: string, { column }: Field): string => column ?? s
 /** The column that PostgreSQL keeps for ordering by a field: `name_key`, and of another record's id `manager_key`. */
 export const keyOf = (name: string): string => `${snake(name.replace(/Id$/, ''))}_key`;
 
+/** The columns of fields that are called as they are. */
+export const columnsOf = <Name extends string>(fields: Readonly<Record<Name, unknown>>) =>
+  Object.fromEntries(Object.keys(fields).map((name) => [name, snake(name)])) as {
+    readonly [Each in Name]: Snake<Each>;
+  };
+
 /** The columns of a kind's fields, by their names in the API: what history and conflicts speak of. */
 const fieldsOf = <Table extends RegistryTable>({ fields }: KindDeclaration) =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, columnOf(name, field)])) as Readonly<

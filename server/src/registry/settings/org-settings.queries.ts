@@ -1,3 +1,5 @@
+import { orgSettings as settings } from '@noa/domain/org-settings.ts';
+import { columnsOf } from '../declared/columns.ts';
 import { recordSorts, type Kind } from '../../records/record.ts';
 
 /**
@@ -9,21 +11,6 @@ export const orgSettings = {
   table: 'org_settings',
   reach: {},
   sorts: recordSorts,
-  fields: {
-    identityDays: 'identity_days',
-    payByUse: 'pay_by_use',
-    identityPurpose: 'identity_purpose',
-    legalBasis: 'legal_basis',
-    eventRetentionMonths: 'event_retention_months',
-    personalDataRetentionMonths: 'personal_data_retention_months',
-    claimCodeDays: 'claim_code_days',
-    silenceWarningHours: 'silence_warning_hours',
-    silenceErrorHours: 'silence_error_hours',
-    batteryWarningPct: 'battery_warning_pct',
-    batteryErrorPct: 'battery_error_pct',
-    fillWarningPct: 'fill_warning_pct',
-    fillErrorPct: 'fill_error_pct',
-    mailDomains: 'mail_domains',
-  },
+  fields: columnsOf(settings.shape),
   defaultSort: [{ field: 'id', direction: 'asc' }],
 } as const satisfies Kind<'org_settings'>;
