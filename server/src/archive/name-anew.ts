@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { execute, findMap, findRows } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
 import type { Shape } from './shape.ts';
@@ -10,20 +10,14 @@ const rowsAtOnce = 500;
 /** Filters of lists and reports name records by their ids, in the middle of texts: there too the new ones take the place of the old. */
 export async function nameAnew(tx: Tx, { name, naming = [] }: Shape, shapes: readonly Shape[]): Promise<void> {
   for (const column of naming) {
-    await renameIn(tx, { table: `planned_${name}`, column, shapes });
+    await renameIn(tx, sql.table(`planned_${name}`), sql.ref(column), shapes);
   }
 }
 
-interface Named {
-  readonly table: string;
-  readonly column: string;
-  readonly shapes: readonly Shape[];
-}
-
-async function renameIn(tx: Tx, { table, column, shapes }: Named): Promise<void> {
+async function renameIn(tx: Tx, table: RawBuilder<unknown>, column: RawBuilder<unknown>, shapes: readonly Shape[]) {
   for (let after = 0; ;) {
     const rows = await findRows<{ number: number; text: string | null }>(tx)`
-      select row_number as number, ${sql.ref(column)} as text from ${sql.table(table)}
+      select row_number as number, ${column} as text from ${table}
       where row_number > ${after} order by row_number limit ${rowsAtOnce}`;
     const last = rows.at(-1);
     if (!last) {
@@ -34,7 +28,7 @@ async function renameIn(tx: Tx, { table, column, shapes }: Named): Promise<void>
     const anew = await newIdsOf(tx, shapes, [...new Set(texts.flatMap(({ text }) => text.match(ids) ?? []))]);
     const renamed = texts.map(({ text }) => text.replaceAll(ids, (id) => anew.get(id) ?? id));
     await execute(tx)`
-      update ${sql.table(table)} t set ${sql.ref(column)} = u.text
+      update ${table} t set ${column} = u.text
       from unnest(${texts.map(({ number }) => number)}::integer[], ${renamed}::text[]) as u (number, text)
       where t.row_number = u.number`;
   }

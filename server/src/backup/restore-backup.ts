@@ -12,7 +12,7 @@ import { differenceOf, quoted, settings } from './content.ts';
 import { readManifest, type Manifest, type SavedTable } from './manifest.ts';
 import type { FileStore } from '../file-store/file-store.ts';
 import { hashing } from '../file-store/whole-file.ts';
-import { BackupError } from './store.ts';
+import { BackupError, messageOf } from './store.ts';
 
 interface RestoreOptions {
   /** Where months outside the database are to lie; null where nothing says so; absent where they are not to be brought back. */
@@ -125,10 +125,9 @@ async function loadTable(client: pg.Client, store: FileStore, name: string, save
     try {
       await pipeline(await store.read(file), through, createGunzip(), rows);
     } catch (cause) {
-      throw new BackupError(
-        `The file ${file} could not be read back: ${cause instanceof Error ? cause.message : String(cause)}. Take another backup.`,
-        { cause },
-      );
+      throw new BackupError(`The file ${file} could not be read back: ${messageOf(cause)}. Take another backup.`, {
+        cause,
+      });
     }
     if (digest().sha256 !== saved.sha256) {
       throw new BackupError(`The file ${file} is not as it was saved: its SHA-256 is another. Take another backup.`);

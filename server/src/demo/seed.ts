@@ -58,24 +58,20 @@ export function seedDemo(
 
 async function seedMembers(tx: Tx, { orgId, managerIds, apartments }: DemoRegistry): Promise<void> {
   for (const email of orgMembers) {
-    await tx
-      .insertInto('org_member')
-      .values({ org_id: orgId, account_id: await inviteAccount(tx, email) })
-      .execute();
+    await execute(tx)`insert into org_member (org_id, account_id) values (${orgId}, ${await inviteAccount(tx, email)})`;
   }
-  const [manager_id] = managerIds;
+  const [manager] = managerIds;
   const [home] = apartments;
-  if (manager_id && home) {
-    const account_id = await inviteAccount(tx, managerMember);
-    await tx.insertInto('manager_member').values({ org_id: orgId, manager_id, account_id }).execute();
+  if (manager && home) {
+    await execute(tx)`
+      insert into manager_member (org_id, manager_id, account_id)
+      values (${orgId}, ${manager}, ${await inviteAccount(tx, managerMember)})`;
     const tenant = await inviteAccount(tx, resident);
-    await tx
-      .insertInto('account_apartment')
-      .values({ org_id: orgId, apartment_id: home.id, account_id: tenant })
-      .execute();
+    await execute(tx)`
+      insert into account_apartment (org_id, apartment_id, account_id) values (${orgId}, ${home.id}, ${tenant})`;
     await holdPhoneCards(tx, home.id, tenant);
   }
-  await tx.insertInto('gateway_client').values({ client_id: gatewayClientId, org_id: orgId }).execute();
+  await execute(tx)`insert into gateway_client (client_id, org_id) values (${gatewayClientId}, ${orgId})`;
 }
 
 /** The resident's phone holds the virtual cards of their apartment. */
