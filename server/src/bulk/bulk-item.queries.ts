@@ -40,11 +40,8 @@ export interface Forecast {
 
 /** What would become of the records, were they changed now. */
 export async function forecast(tx: Tx, change: BulkChange, scope: Scope, target: Target): Promise<Forecast> {
-  const seen = 'selection' in target ? pickedTable(target.selection) : sql`(select null::text, null::bigint)`;
-  const onPicked = 'selection' in target ? sql`right join p on p.id = r.id::text` : sql`cross join p`;
   return getRow<Forecast>(tx)`
-    with p (id, row_id) as (${seen}), judged as (
-      select ${judgement(change, sql`p.row_id`)} from (${reached(change.kind, scope, target)}) r ${onPicked})
+    with ${judged(change, scope, target)}
     select count(*)::int as total,
       (count(*) filter (where reason is null and not is_done))::int as changed,
       (count(*) filter (where reason is null and is_done))::int as unchanged,
@@ -53,19 +50,17 @@ export async function forecast(tx: Tx, change: BulkChange, scope: Scope, target:
 }
 
 /** Ids of what the change would change now, in their order, `count` at most. */
-export async function listChanging(
-  tx: Tx,
-  change: BulkChange,
-  scope: Scope,
-  target: Target,
-  count: number,
-): Promise<string[]> {
-  const seen = 'selection' in target ? pickedTable(target.selection) : sql`(select null::text, null::bigint)`;
-  const onPicked = 'selection' in target ? sql`join p on p.id = r.id::text` : sql`cross join p`;
-  return findValues<string>(tx)`
-    with p (id, row_id) as (${seen}), judged as (
-      select r.id, ${judgement(change, sql`p.row_id`)} from (${reached(change.kind, scope, target)}) r ${onPicked})
+export const listChanging = (tx: Tx, change: BulkChange, scope: Scope, target: Target, count: number) =>
+  findValues<string>(tx)`
+    with ${judged(change, scope, target)}
     select id from judged where reason is null and not is_done order by id limit ${count}`;
+
+/** `judged`, in SQL: what is to become of each record, now. */
+function judged(change: BulkChange, scope: Scope, target: Target): RawBuilder<unknown> {
+  const seen = 'selection' in target ? pickedTable(target.selection) : sql`(select null::text, null::bigint)`;
+  const onPicked = 'selection' in target ? sql`right join p on p.id = r.id::text` : sql`cross join p`;
+  return sql`p (id, row_id) as (${seen}), judged as (
+    select r.id, ${judgement(change, sql`p.row_id`)} from (${reached(change.kind, scope, target)}) r ${onPicked})`;
 }
 
 const pickedTable = (selection: readonly Picked[]) => sql`

@@ -1,5 +1,5 @@
-import { bulkActionNames, bulkActions, bulkOutcomes, bulkStates, type BulkKind } from '@noa/domain/bulk.ts';
-import type { Permission } from '@noa/domain/permissions.ts';
+import { bulkActionNames, bulkActions, bulkOutcomes, bulkStates } from '@noa/domain/bulk.ts';
+import { snake } from '@noa/domain/kinds/names.ts';
 import { EffectType } from '../access/effect.schema.ts';
 import { builder } from '../graphql/builder.ts';
 import { connectionOf } from '../graphql/connection.ts';
@@ -37,22 +37,14 @@ const BulkActionEnum = builder.enumType('BulkAction', { values: bulkActionNames 
 const BulkStateEnum = builder.enumType('BulkState', { values: bulkStates });
 const BulkOutcomeEnum = builder.enumType('BulkOutcome', { values: bulkOutcomes });
 
-const labelled = {
-  card: { table: 'card', read: 'card:read' },
-  container: { table: 'container', read: 'container:read' },
-  containerGroup: { table: 'container_group', read: 'containerGroup:read' },
-  accessGroup: { table: 'access_group', read: 'accessGroup:read' },
-  entrance: { table: 'entrance', read: 'entrance:read' },
-} as const satisfies Record<BulkKind, { table: LabelledTable; read: Permission }>;
-
 /** Null for a record that is gone, or that the caller may not read: the two answer alike. */
 async function labelOf(context: Context, { kind, record_id }: BulkResultRow): Promise<string | null> {
-  const { table, read } = labelled[kind];
+  const read = `${kind}:read` as const;
   if (!context.viewer.may(read)) {
     return null;
   }
-  const label = await context.loadBy(`label of ${table}`, record_id, (ids) =>
-    context.read(read, (tx) => findLabels(tx, table, ids)),
+  const label = await context.loadBy(`label of ${kind}`, record_id, (ids) =>
+    context.read(read, (tx) => findLabels(tx, snake(kind) as LabelledTable, ids)),
   );
   return label ?? null;
 }
