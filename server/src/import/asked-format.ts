@@ -3,16 +3,9 @@ import { importEncodings, importSeparators } from '@noa/domain/imports/import.ts
 import { type FileFormat, type FormatChoice, FileRefusal } from './reading/file-format.ts';
 
 /** How a file is to be read, as it came in: null is found out, and so is what is absent, unless the file was read before. */
-export interface AskedFormat {
+export interface AskedFormat extends Omit<FormatChoice, 'encoding' | 'separator'> {
   readonly encoding?: string | null | undefined;
   readonly separator?: string | null | undefined;
-  readonly sheet?: string | null | undefined;
-  /** A row of the header, 1 being the first of the file. */
-  readonly headerRow?: number | null | undefined;
-  /** Whether cells merged from row to row are filled down. */
-  readonly fillMerged?: boolean | null | undefined;
-  /** Whether a column of addresses is taken apart. */
-  readonly splitAddress?: boolean | null | undefined;
 }
 
 /**

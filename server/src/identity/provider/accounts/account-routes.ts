@@ -230,9 +230,7 @@ function addAccountPasskeys({ look, change, done, path }: AccountRoutes, provide
   );
   change('/passkey', async (visitor, request, reply) => {
     const { user, locale } = visitor;
-    const form = formOf(request);
-    const made = { response: form.get('passkey') ?? '', name: form.get('name') ?? '' };
-    if (!(await addPasskey(provider, ceremonyOf(visitor), user, made))) {
+    if (!(await addPasskey(provider, ceremonyOf(visitor), user, formOf(request)))) {
       return send(reply, 422, await pageOf(visitor, request.headers['user-agent'], true));
     }
     // Who loses the only passkey gets in by a recovery code: they are given with the first.

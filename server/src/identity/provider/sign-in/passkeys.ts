@@ -64,15 +64,15 @@ export async function askToMake(provider: EmbeddedProvider, ceremony: Ceremony, 
   return asked;
 }
 
-/** Keeps a passkey that a browser made. @returns whether it is one that was asked for. */
+/** Keeps a passkey that a browser made, as its form says. @returns whether it is one that was asked for. */
 export async function addPasskey(
   provider: EmbeddedProvider,
   ceremony: Ceremony,
   user: ProviderUser,
-  made: { readonly response: string; readonly name: string },
+  form: URLSearchParams,
 ): Promise<boolean> {
   const challenge = await takeChallenge(provider, ceremony, user.id);
-  const response = parse<RegistrationResponseJSON>(made.response);
+  const response = parse<RegistrationResponseJSON>(form.get('passkey') ?? '');
   if (!challenge || !response) {
     return false;
   }
@@ -96,7 +96,7 @@ export async function addPasskey(
     }
     return hasRow(tx)`
       insert into provider_passkey (credential_id, user_id, public_key, counter, transports, name)
-      values (${id}, ${user.id}, ${Buffer.from(publicKey)}, ${counter}, ${transportsIn(response)}, ${nameFrom(made.name)})
+      values (${id}, ${user.id}, ${Buffer.from(publicKey)}, ${counter}, ${transportsIn(response)}, ${nameFrom(form.get('name') ?? '')})
       on conflict do nothing returning credential_id`;
   });
 }
@@ -219,11 +219,8 @@ const transportsIn = ({ response }: RegistrationResponseJSON): string[] =>
     .filter((each): each is string => typeof each === 'string' && /^[a-z-]{1,20}$/.test(each))
     .slice(0, 10);
 
-const nameFrom = (typed: string) => {
-  return (
-    typed
-      .replaceAll(/\p{Cc}/gu, '')
-      .trim()
-      .slice(0, nameLength) || 'Noa'
-  );
-};
+const nameFrom = (typed: string) =>
+  typed
+    .replaceAll(/\p{Cc}/gu, '')
+    .trim()
+    .slice(0, nameLength) || 'Noa';

@@ -189,9 +189,7 @@ function addNewPasskey(serve: Serve, provider: EmbeddedProvider): void {
     send(reply, 200, await pageOf(user, interaction, request, false)),
   );
   serve('POST', 'new-passkey', async ({ user, interaction }, request, reply) => {
-    const form = formOf(request);
-    const made = { response: form.get('passkey') ?? '', name: form.get('name') ?? '' };
-    return (await addPasskey(provider, ceremonyOf(interaction), user, made))
+    return (await addPasskey(provider, ceremonyOf(interaction), user, formOf(request)))
       ? showRecoveryCodes(provider, reply, interaction, user, 'pop')
       : send(reply, 422, await pageOf(user, interaction, request, true));
   });
