@@ -58,7 +58,8 @@ export const stagedShape = (shape: Shape): StagedTable => ({
   sealedAt: idNumberIndex(shape),
 });
 
-const sealedColumns = [
+/** What is kept of an ID number beside its mask. */
+export const sealedColumns = [
   ['occupier_id_number_cipher', 'bytea'],
   ['occupier_id_number_hash', 'bytea'],
 ] as const;
@@ -135,19 +136,19 @@ function columnsOf({ file, columns, hasId }: StagedTable, header: readonly strin
   return columns.filter((column) => has.has(column.header));
 }
 
-function typesOf({ hasId, found, sealedAt }: StagedTable, columns: readonly Column[]): [string, string][] {
-  return [
-    ['row_number', 'integer'],
-    ...(hasId
-      ? ([
-          ['id', 'text'],
-          ['new_id', found ?? 'uuid'],
-        ] as [string, string][])
-      : []),
-    ...columns.map(({ name }): [string, string] => [name, 'text']),
-    ...(sealedAt < 0 ? [] : sealedColumns.map(([name, type]): [string, string] => [name, type])),
-  ];
-}
+type Typed = readonly [name: string, type: string];
+
+const typesOf = ({ hasId, found, sealedAt }: StagedTable, columns: readonly Column[]): Typed[] => [
+  ['row_number', 'integer'],
+  ...(hasId
+    ? ([
+        ['id', 'text'],
+        ['new_id', found ?? 'uuid'],
+      ] as const)
+    : []),
+  ...columns.map(({ name }): Typed => [name, 'text']),
+  ...(sealedAt < 0 ? [] : sealedColumns),
+];
 
 async function create(tx: Tx, table: StagedTable, columns: readonly Column[]): Promise<void> {
   const types = typesOf(table, columns);

@@ -1,9 +1,11 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { countWritten, getRow } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
+import { allOf } from '../records/record.ts';
 import { ArchiveRefused } from './archive-refused.ts';
 import type { Column, Shape } from './shape.ts';
-import { stagedName } from './staged-table.ts';
+import { idNumberIndex } from './special-columns.ts';
+import { sealedColumns, stagedName } from './staged-table.ts';
 
 /** Rows written by one statement: between two, progress is told. */
 const rowsAtOnce = 20_000;
@@ -26,10 +28,11 @@ function valueOf({ name, type }: Column): RawBuilder<unknown> {
   }
 }
 
-const sealed = ['occupier_id_number_cipher', 'occupier_id_number_hash'];
-
-/** What follows from rows of the archive: ids that are named become the new ones, and what begins in the past does so here. */
-function writtenOf(shape: Shape, columns: readonly Column[]): { written: Written[]; joins: RawBuilder<unknown>[] } {
+/**
+ * What follows from rows of the archive: ids that are named become the new ones, and what begins in the past does so here. A row is `found`
+ * where what may be absent and is named is there.
+ */
+function writtenOf(shape: Shape, columns: readonly Column[]) {
   const named = columns.filter(({ references }) => references !== null);
   const alias = (column: Column) => `p${named.indexOf(column)}`;
   const joins = named.map((column) => {
@@ -46,8 +49,18 @@ function writtenOf(shape: Shape, columns: readonly Column[]): { written: Written
       value: column.name === 'valid_from' ? sql`coalesce(${valueOf(column)}, moment())` : valueOf(column),
     };
   });
-  const hidden = shape.name === 'apartment' ? sealed.map((name) => ({ name, value: sql.ref(`s.${name}`) })) : [];
-  return { written: [...written, ...hidden], joins };
+  const hidden = idNumberIndex(shape) < 0 ? [] : sealedColumns.map(([name]) => ({ name, value: sql.ref(`s.${name}`) }));
+  const found = named
+    .filter(({ nullable }) => nullable)
+    .map(
+      (column) =>
+        sql<SqlBool>`(${sql.ref(`s.${column.name}`)} is null or ${sql.ref(`${alias(column)}.new_id`)} is not null)`,
+    );
+  return {
+    written: [...written, ...hidden],
+    joins: sql.join(joins, sql` `),
+    found: allOf([sql<SqlBool>`true`, ...found]),
+  };
 }
 
 /**
@@ -74,7 +87,7 @@ export async function writeTable(
   }
   let rows = 0;
   for (let from = 1; from <= staged.last; from += rowsAtOnce) {
-    const added = await add(tx, orgId, shape, columns, { from, to: from + rowsAtOnce });
+    const added = await add(tx, orgId, shape, columns, from);
     rows += added;
     onRows(added);
   }
@@ -90,51 +103,27 @@ function refuseLost({ file }: Shape, staged: number, written: number): void {
   }
 }
 
-async function countStaged(tx: Tx, { name }: Shape): Promise<{ rows: number; last: number }> {
-  return getRow<{ rows: number; last: number }>(tx)`
-    select count(*)::integer as rows, coalesce(max(row_number), 0) as last from ${sql.table(`planned_${name}`)}`;
-}
+const countStaged = (tx: Tx, { name }: Shape) => getRow<{ rows: number; last: number }>(tx)`
+  select count(*)::integer as rows, coalesce(max(row_number), 0) as last from ${sql.table(`planned_${name}`)}`;
 
-interface Slice {
-  readonly from: number;
-  readonly to: number;
-}
-
-async function add(
-  tx: Tx,
-  orgId: string,
-  shape: Shape,
-  columns: readonly Column[],
-  { from, to }: Slice,
-): Promise<number> {
-  const { written, joins } = writtenOf(shape, columns);
+async function add(tx: Tx, orgId: string, shape: Shape, columns: readonly Column[], from: number): Promise<number> {
+  const { written, joins, found } = writtenOf(shape, columns);
   const all = [...(shape.hasId ? [{ name: 'id', value: sql.ref('s.new_id') }] : []), ...written];
   return countWritten(tx)`
     insert into ${sql.table(shape.name)} (org_id, ${sql.join(all.map(({ name }) => sql.ref(name)))})
     select ${orgId}::uuid, ${sql.join(all.map(({ value }) => value))}
-    from ${sql.table(`planned_${shape.name}`)} s ${sql.join(joins, sql` `)}
-    where s.row_number >= ${from} and s.row_number < ${to} and ${foundAll(columns)}
+    from ${sql.table(`planned_${shape.name}`)} s ${joins}
+    where s.row_number >= ${from} and s.row_number < ${from + rowsAtOnce} and ${found}
     order by s.row_number ${shape.existing === 'kept' ? sql`on conflict do nothing` : sql``}`;
-}
-
-/** What may be absent and is named must be there. */
-function foundAll(columns: readonly Column[]): RawBuilder<unknown> {
-  const named = columns.filter(({ references }) => references !== null);
-  const conditions = named.flatMap((column, index) =>
-    column.nullable
-      ? [sql`(${sql.ref(`s.${column.name}`)} is null or ${sql.ref(`p${index}.new_id`)} is not null)`]
-      : [],
-  );
-  return conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`;
 }
 
 /** The org keeps the name that it has here: by it people have found it. */
 async function replace(tx: Tx, orgId: string, shape: Shape, columns: readonly Column[]): Promise<number> {
   const set = columns.filter(({ name }) => shape.name !== 'org' || name !== 'name');
-  const { written, joins } = writtenOf(shape, set);
+  const { written, joins, found } = writtenOf(shape, set);
   const owner = sql.ref(shape.name === 'org' ? 't.id' : 't.org_id');
   return countWritten(tx)`
     update ${sql.table(shape.name)} t set ${sql.join(written.map(({ name, value }) => sql`${sql.ref(name)} = ${value}`))}
-    from ${sql.table(`planned_${shape.name}`)} s ${sql.join(joins, sql` `)}
-    where ${owner} = ${orgId} and ${foundAll(set)}`;
+    from ${sql.table(`planned_${shape.name}`)} s ${joins}
+    where ${owner} = ${orgId} and ${found}`;
 }
