@@ -195,7 +195,7 @@ export interface ImportProgress {
 
 /** How far a job was when its server last said so; null for one that does not run. */
 export function progressOf({ state, format, run_share, run_seconds }: ImportJobRow): ImportProgress | null {
-  if (state !== 'checking' && state !== 'applying' && state !== 'undoing') {
+  if (!runningStates.includes(state)) {
     return null;
   }
   const [share, seconds] = [run_share ?? 0, run_seconds ?? 0];

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ImportMapping } from '@noa/domain/imports/import.ts';
-import { findRows, getValue } from '../database/statements.ts';
+import { getRow, getValue } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
 import type { DataKeys, Aad } from '../database/keys/sealing.ts';
 import type { Columns } from './reading/column-batch.ts';
@@ -115,9 +115,7 @@ export async function countPlan(tx: Tx, { planned }: ImportWork, { orgId, mappin
   const counts: [string, ChangeCounts][] = [];
   const spokenOf = Object.entries(planned).filter(([, { by }]) => by === undefined || mapping[by] !== undefined);
   for (const [kind, each] of spokenOf) {
-    const [{ create, update, same, absent } = { create: 0, update: 0, same: 0, absent: 0 }] = await findRows<
-      Omit<ChangeCounts, 'fields'>
-    >(tx)`
+    const { create, update, same, absent } = await getRow<Omit<ChangeCounts, 'fields'>>(tx)`
       select count(*) filter (where change = 'create')::int as create,
         count(*) filter (where change = 'update')::int as update,
         count(*) filter (where change = 'same')::int as same,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { addressField } from '@noa/domain/imports/import-buildings.ts';
 import type { ImportMapping } from '@noa/domain/imports/import.ts';
+import { snake } from '@noa/domain/kinds/names.ts';
 import { execute } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import { plannedArtery, plannedStreet, writeArteries } from '../arteries/plan-arteries.ts';
@@ -100,7 +101,7 @@ async function findClashes(tx: Tx, orgId: string, mapping: ImportMapping): Promi
 
 /** The rows of the file, each with the apartment that it is about. */
 const atPlannedDoors = sql`
-  select s.row_number, a.id as apartment_id, s.occupier_kind from staged s
+  select s.row_number, a.id as apartment_id, s.occupier_kind, s.serial_number from staged s
   join planned_entrance e on e.block_key = s.block_key and e.addr_sc_key = s.addr_sc_key
   join planned_apartment a on a.entrance_id = e.id and a.addr_ap_key = s.addr_ap_key`;
 
@@ -150,12 +151,9 @@ async function findContradictions(tx: Tx, mapping: ImportMapping): Promise<void>
       ) as r
       where fold(address) <> first_address and row_number <> first_row`;
   }
-  for (const [field, column] of [
-    ['manager', 'manager'],
-    ['accessGroup', 'access_group'],
-  ] as const) {
+  for (const field of ['manager', 'accessGroup']) {
     if (mapping[field] !== undefined) {
-      const name = sql.ref(column);
+      const name = sql.ref(snake(field));
       await execute(tx)`
         insert into found_problem (row_number, field, value, reason, other_row)
         with several as (
@@ -184,10 +182,6 @@ async function planPlannedDoors(tx: Tx): Promise<void> {
   await execute(tx)`delete from planned_door`;
   await execute(tx)`
     insert into planned_door (row_number, apartment_id, matches)
-    select distinct s.row_number, a.id, 1
-    from staged s
-    join planned_entrance e on e.block_key = s.block_key and e.addr_sc_key = s.addr_sc_key
-    join planned_apartment a on a.entrance_id = e.id and a.addr_ap_key = s.addr_ap_key
-    where s.serial_number is not null`;
+    select distinct row_number, apartment_id, 1 from (${atPlannedDoors}) as d where serial_number is not null`;
   await settleStaging(tx, 'planned_door', ['row_number']);
 }
