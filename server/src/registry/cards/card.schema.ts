@@ -2,6 +2,7 @@ import { cardStatusAfter, cardTransitions, type CardTransition } from '@noa/doma
 import { card } from '@noa/domain/kinds/card.ts';
 import type { Row } from '../../database/tables.ts';
 import { builder } from '../../graphql/builder.ts';
+import { versionArgs } from '../../graphql/mutation.ts';
 import type { Context } from '../../request/context.ts';
 import { CardKindEnum } from '../../graphql/scalars.ts';
 import { addRecordLists } from '../declared/add-record.ts';
@@ -66,8 +67,7 @@ for (const transition of cardTransitions) {
       ...(transition === 'erase' && { description: 'Final: the record stays, its serial may be registered again.' }),
       authScopes: { may: `card:${transition}` },
       args: {
-        id: t.arg.id({ required: true }),
-        rowId: t.arg.id({ required: true, description: 'The version the change was made from.' }),
+        ...versionArgs,
         reason: t.arg.string({ description: 'Kept with the card event; 200 characters at most.' }),
       },
       resolve: (_root, { id, rowId, reason }, context) => moveCard(context, transition, { id, rowId }, { reason }),
