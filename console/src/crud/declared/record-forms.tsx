@@ -79,7 +79,7 @@ interface CreateProps {
 }
 
 function CreateRecord({ kind, document, layout }: CreateProps) {
-  const { list, type, write, paths } = namesOf(kind);
+  const { list, type, paths } = namesOf(kind);
   const { t } = useTranslation(list);
   const [parameters] = useSearchParams();
   const { needed, orgId } = useOwner();
@@ -97,7 +97,6 @@ function CreateRecord({ kind, document, layout }: CreateProps) {
   return (
     <CreateScreen
       name={list}
-      permission={write}
       above={[{ label: t('title'), to: paths.list }]}
       schema={schema}
       initial={initial}

@@ -3,21 +3,17 @@ import { useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import type * as z from 'zod/mini';
-import type { Permission } from '@noa/domain/permissions.ts';
-import { useViewer } from '../../session/viewer.ts';
 import { notifySuccess } from '../../ui/notify.tsx';
 import { Page } from '../../ui/page/Page.tsx';
 import type { Crumb } from '../../ui/page/breadcrumbs.ts';
 import { useScreenTitle } from '../../ui/page/screen-title.ts';
 import { markSaved } from '../flash.ts';
-import { NotAllowed } from '../list/ListEmpty.tsx';
 import { RecordForm } from './RecordForm.tsx';
 import { useIsHere, useLeave } from '../use-leave.ts';
 import type { FieldsOf } from './use-validated-form.ts';
 
 interface Props<Values extends object, Output extends object> {
   name: string;
-  permission: Permission;
   above: readonly Crumb[];
   schema: z.ZodMiniType<Output>;
   initial: Values;
@@ -32,9 +28,8 @@ interface Props<Values extends object, Output extends object> {
 
 /** The page on which a record is made. Opened from a related list it returns there; otherwise it goes to the new record. */
 export function CreateScreen<Values extends object, Output extends object>(props: Props<Values, Output>) {
-  const { name, permission, above, schema, initial, secret, create, viewOf, fallback, children } = props;
+  const { name, above, schema, initial, secret, create, viewOf, fallback, children } = props;
   const { t } = useTranslation([name, 'common']);
-  const viewer = useViewer();
   const client = useApolloClient();
   const navigate = useNavigate();
   const leave = useLeave();
@@ -71,23 +66,19 @@ export function CreateScreen<Values extends object, Output extends object>(props
 
   return (
     <Page title={title} above={above}>
-      {viewer.may(permission) ? (
-        <RecordForm
-          key={madeFor.map((field) => parameters.get(field)).join(' ')}
-          openBy={madeFor}
-          name={name}
-          schema={schema}
-          initial={initial}
-          {...(secret && { secret })}
-          save={save}
-          onSaved={handleSaved}
-          onCancel={() => leave(fallback)}
-        >
-          {children}
-        </RecordForm>
-      ) : (
-        <NotAllowed permission={permission} />
-      )}
+      <RecordForm
+        key={madeFor.map((field) => parameters.get(field)).join(' ')}
+        openBy={madeFor}
+        name={name}
+        schema={schema}
+        initial={initial}
+        {...(secret && { secret })}
+        save={save}
+        onSaved={handleSaved}
+        onCancel={() => leave(fallback)}
+      >
+        {children}
+      </RecordForm>
     </Page>
   );
 }

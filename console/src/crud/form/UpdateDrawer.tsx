@@ -5,7 +5,6 @@ import type * as z from 'zod/mini';
 import type { KindDeclaration } from '@noa/domain/kinds/kind.ts';
 import type { Permission } from '@noa/domain/permissions.ts';
 import { describeFailure, isOutdated } from '../../api/failure.ts';
-import { useViewer } from '../../session/viewer.ts';
 import { Dialog } from '../../ui/page/Dialog.tsx';
 import { notifySuccess } from '../../ui/notify.tsx';
 import { documentTitle } from '../../ui/page/breadcrumbs.ts';
@@ -80,7 +79,6 @@ export function UpdateDrawer<Values extends object, Output extends PatchOf<Value
     [client],
   );
 
-  const viewer = useViewer();
   const screenTitle = useScreenTitle();
   const title = props.title ?? screenTitle;
 
@@ -159,7 +157,7 @@ export function UpdateDrawer<Values extends object, Output extends PatchOf<Value
     }
   }
 
-  if (!viewer.may(permission) || !record.viewerCanUpdate) {
+  if (!record.viewerCanUpdate) {
     return (
       <Dialog as="drawer" title={title} onClose={() => leave(view)}>
         <NotAllowed permission={permission} />

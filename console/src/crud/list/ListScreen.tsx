@@ -8,7 +8,6 @@ import { IconAdd } from '../../ui/icons.ts';
 import { Page } from '../../ui/page/Page.tsx';
 import { useScreenTitle } from '../../ui/page/screen-title.ts';
 import type { Resource } from '../define-resource.ts';
-import { NotAllowed } from './ListEmpty.tsx';
 import { useAskedMoment } from '../history/moment.ts';
 import { RecordList } from './RecordList.tsx';
 import classes from './RecordTable.module.css';
@@ -39,13 +38,6 @@ export function ListScreen<Row extends { id: string }, Data>({ resource, elsewhe
     </div>
   );
 
-  if (!viewer.may(may.read)) {
-    return (
-      <Page title={title}>
-        <NotAllowed permission={may.read} />
-      </Page>
-    );
-  }
   return (
     <Page
       title={title}

@@ -3,7 +3,6 @@ import { Alert, NativeSelect, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { addMemberInput, memberLimits, newOrgMemberInput, orgMemberRoles } from '@noa/domain/member.ts';
 import { useLocalAccounts } from '../../session/config.ts';
-import { useViewer } from '../../session/viewer.ts';
 import { IconInfo } from '../../ui/icons.ts';
 import { notifySuccess } from '../../ui/notify.tsx';
 import { Page } from '../../ui/page/Page.tsx';
@@ -32,7 +31,6 @@ function AddMember({ kind, add, choosesRole, target }: Members & { target: Joine
   const { t, i18n } = useTranslation([name, 'members', 'common']);
   const kept = useLocalAccounts();
   const asksRole = Boolean(choosesRole && kept);
-  const viewer = useViewer();
   const client = useApolloClient();
   const leave = useLeave();
   const title = useScreenTitle();
@@ -61,7 +59,7 @@ function AddMember({ kind, add, choosesRole, target }: Members & { target: Joine
         { label: target.name, to: view },
       ]}
     >
-      {viewer.may(permission) && target.viewerCanUpdate ? (
+      {target.viewerCanUpdate ? (
         <RecordForm
           name="members"
           schema={asksRole ? newOrgMemberInput : addMemberInput}

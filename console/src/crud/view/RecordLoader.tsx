@@ -10,7 +10,7 @@ import { paths } from '../../paths.ts';
 import { useViewer, ViewerContext } from '../../session/viewer.ts';
 import { Page } from '../../ui/page/Page.tsx';
 import { useScreenTitle } from '../../ui/page/screen-title.ts';
-import { ListFailed, NotAllowed } from '../list/ListEmpty.tsx';
+import { ListFailed } from '../list/ListEmpty.tsx';
 import { Outdated } from '../list/Outdated.tsx';
 import { asReader, MomentContext, useAskedMoment } from '../history/moment.ts';
 import { MomentBanner } from '../history/MomentBanner.tsx';
@@ -32,18 +32,14 @@ export function RecordLoader<Data, Record>({ name, permission, query, select, li
   const title = useScreenTitle();
   const { id = '' } = useParams();
   const viewer = useViewer();
-  const allowed = viewer.may(permission);
   const moment = useAskedMoment(permission);
   const { data, error, refetch } = useQuery(query, {
     variables: { id, ...viewer.sees, ...moment.variables },
     // The cache knows records by their id, and is of the present.
     fetchPolicy: moment.asOf === null ? 'cache-and-network' : 'no-cache',
     nextFetchPolicy: moment.asOf === null ? 'cache-first' : 'no-cache',
-    skip: !allowed,
   });
-  const failure = error && describeFailure(error);
   const record = data && select(data);
-  const above = list ? [{ label: t('title'), to: list }] : [];
 
   if (data && record) {
     return (
@@ -53,33 +49,25 @@ export function RecordLoader<Data, Record>({ name, permission, query, select, li
       </MomentContext>
     );
   }
-  if (!allowed) {
-    return (
-      <Page title={title} above={above}>
-        <NotAllowed permission={permission} />
-      </Page>
-    );
-  }
-  if (failure || data) {
-    return (
-      <Page title={title} above={above}>
-        <MomentBanner moment={moment} />
-        <ListFailed
-          failure={failure ?? describeFailure(error)}
-          permission={permission}
-          list={list ?? paths.home}
-          onRetry={() => void refetch()}
-        />
-      </Page>
-    );
-  }
   return (
-    <Page title={title} above={above}>
-      <Stack role="status" aria-label={t('common:loading.screen')}>
-        <Skeleton height={24} width="40%" />
-        <Skeleton height={120} />
-        <Skeleton height={240} />
-      </Stack>
+    <Page title={title} above={list ? [{ label: t('title'), to: list }] : []}>
+      {error || data ? (
+        <>
+          <MomentBanner moment={moment} />
+          <ListFailed
+            failure={describeFailure(error)}
+            permission={permission}
+            list={list ?? paths.home}
+            onRetry={() => void refetch()}
+          />
+        </>
+      ) : (
+        <Stack role="status" aria-label={t('common:loading.screen')}>
+          <Skeleton height={24} width="40%" />
+          <Skeleton height={120} />
+          <Skeleton height={240} />
+        </Stack>
+      )}
     </Page>
   );
 }

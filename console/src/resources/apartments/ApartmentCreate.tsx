@@ -19,7 +19,6 @@ export function Component() {
   return (
     <CreateScreen
       name="apartments"
-      permission="apartment:write"
       above={[{ label: t('entrances:title'), to: paths.entrances.list }]}
       schema={newApartment}
       initial={initial}

@@ -22,7 +22,6 @@ export function Component() {
   return (
     <CreateScreen
       name="cards"
-      permission="card:write"
       above={[{ label: t('title'), to: paths.cards.list }]}
       schema={schema}
       initial={initial}

@@ -8,7 +8,6 @@ import { BlockAccountDocument } from '../../api/mutations/generated/block-accoun
 import { EndAccountSessionsDocument } from '../../api/mutations/generated/end-account-sessions.graphql.ts';
 import { UnblockAccountDocument } from '../../api/mutations/generated/unblock-account.graphql.ts';
 import { ConfirmDialog } from '../../crud/ConfirmDialog.tsx';
-import { NotAllowed } from '../../crud/list/ListEmpty.tsx';
 import { PeopleList, PersonRow } from '../../crud/members/PeopleList.tsx';
 import { useLocalAccounts } from '../../session/config.ts';
 import { useViewer } from '../../session/viewer.ts';
@@ -20,25 +19,13 @@ import { Moment } from '../../ui/values/Moment.tsx';
 import { AccountsDocument } from './account.graphql.ts';
 
 /** Who has an account or was invited, wherever they belong: whoever administers accounts blocks one here, and ends its sessions. */
-export function Component() {
-  const viewer = useViewer();
-  return (
-    <Page title={useScreenTitle()}>
-      {viewer.may('account:read') ? (
-        <PeopleList
-          name="accounts"
-          query={AccountsDocument}
-          select={({ accounts }) => accounts}
-          permission="account:read"
-        >
-          {(account) => <AccountRow key={account.id} account={account} />}
-        </PeopleList>
-      ) : (
-        <NotAllowed permission="account:read" />
-      )}
-    </Page>
-  );
-}
+export const Component = () => (
+  <Page title={useScreenTitle()}>
+    <PeopleList name="accounts" query={AccountsDocument} select={({ accounts }) => accounts} permission="account:read">
+      {(account) => <AccountRow key={account.id} account={account} />}
+    </PeopleList>
+  </Page>
+);
 
 type Account = AccountsQuery['accounts']['nodes'][number];
 type Deed = 'block' | 'unblock' | 'endSessions';

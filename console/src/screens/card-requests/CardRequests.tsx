@@ -11,9 +11,7 @@ import { useQuery } from '../../api/use-query.ts';
 import { problemText } from '../../crud/form/problem-text.ts';
 import { TaskDialog } from '../../crud/form/TaskDialog.tsx';
 import { paths } from '../../paths.ts';
-import { NotAllowed } from '../../crud/list/ListEmpty.tsx';
 import { useGrowingList } from '../../crud/list/use-growing-list.tsx';
-import { useViewer } from '../../session/viewer.ts';
 import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { IconNone } from '../../ui/icons.ts';
 import { Line, Lines } from '../../ui/page/Lines.tsx';
@@ -31,23 +29,18 @@ const order = ['open', 'refused', 'accepted'] as const satisfies readonly CardRe
 /** The cards that were asked for at hand-overs: those that wait, and what became of the others. */
 export function Component() {
   const { t } = useTranslation(['cardRequests', 'cards']);
-  const viewer = useViewer();
   const [address, set] = useAddress();
   const state = order.find((each) => each === address.get('state')) ?? 'open';
   const above = [{ label: t('cards:title'), to: paths.cards.list }];
   return (
-    <Page title={t('title')} above={above} beside={viewer.may('cardRequest:read') && <Waiting />}>
-      {viewer.may('cardRequest:read') ? (
-        <Tabs
-          tabs={order.map((id) => ({ id, label: t(`tabs.${id}`) }))}
-          open={state}
-          onOpen={(id) => set({ state: id === 'open' ? null : id })}
-        >
-          <Requests state={state} />
-        </Tabs>
-      ) : (
-        <NotAllowed permission="cardRequest:read" />
-      )}
+    <Page title={t('title')} above={above} beside={<Waiting />}>
+      <Tabs
+        tabs={order.map((id) => ({ id, label: t(`tabs.${id}`) }))}
+        open={state}
+        onOpen={(id) => set({ state: id === 'open' ? null : id })}
+      >
+        <Requests state={state} />
+      </Tabs>
     </Page>
   );
 }

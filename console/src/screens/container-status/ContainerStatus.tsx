@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Feed } from '../../api/use-feed.ts';
 import { paths } from '../../paths.ts';
-import { NotAllowed } from '../../crud/list/ListEmpty.tsx';
 import { useViewer } from '../../session/viewer.ts';
 import { IconFailed, IconNormal, IconRetry } from '../../ui/icons.ts';
 import { Page } from '../../ui/page/Page.tsx';
@@ -29,10 +28,9 @@ export function Component() {
   // All texts of the rows too: a row that waited for its own would take the map away as it opens.
   const { t } = useTranslation(['containerStatus', 'containers', 'statusUpdates', 'common']);
   const viewer = useViewer();
-  const mayRead = viewer.may('statusUpdate:read');
   const controls = useOverview();
   const { overview } = controls;
-  const statuses = useStatuses(overview, mayRead);
+  const statuses = useStatuses(overview);
   const { data, failure, stale } = statuses.list;
   // With the rows that are made of it.
   const made = useDeferredValue(data);
@@ -42,15 +40,6 @@ export function Component() {
   const isNarrow = useViewport(narrow);
   const [pointed, setPointed] = useState<string | null>(null);
   const title = useScreenTitle();
-  const above = [{ label: t('containers:title'), to: paths.containers.list }];
-
-  if (!mayRead) {
-    return (
-      <Page title={title} above={above}>
-        <NotAllowed permission="statusUpdate:read" />
-      </Page>
-    );
-  }
   const list = (
     <StatusList
       statuses={statuses}
@@ -81,7 +70,7 @@ export function Component() {
   return (
     <Page
       title={title}
-      above={above}
+      above={[{ label: t('containers:title'), to: paths.containers.list }]}
       actions={
         <>
           {!isPhone &&

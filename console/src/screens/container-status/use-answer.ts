@@ -29,7 +29,7 @@ interface Held<Data> extends Omit<Answer<Data>, 'loading' | 'stale'> {
 export function useAnswer<Data, Variables extends OperationVariables>(
   query: TypedDocumentNode<Data, Variables>,
   variables: Variables,
-  { round, mark, skip = false }: { round: number; mark: () => number; skip?: boolean },
+  { round, mark }: { round: number; mark: () => number },
 ): Answer<Data> {
   const client = useApolloClient();
   const [held, setHeld] = useState<Held<Data>>();
@@ -37,9 +37,6 @@ export function useAnswer<Data, Variables extends OperationVariables>(
   const asked = `${round} ${question}`;
   useEffect(
     function ask() {
-      if (skip) {
-        return;
-      }
       let isWanted = true;
       const sentAt = mark();
       const parsed = JSON.parse(question) as Variables;
@@ -63,13 +60,13 @@ export function useAnswer<Data, Variables extends OperationVariables>(
         isWanted = false;
       };
     },
-    [client, query, question, asked, mark, skip],
+    [client, query, question, asked, mark],
   );
   return {
     data: held?.data,
     stale: held?.answered !== question,
     mark: held?.mark ?? 0,
     failure: held?.asked === asked ? held.failure : undefined,
-    loading: !skip && held?.asked !== asked,
+    loading: held?.asked !== asked,
   };
 }

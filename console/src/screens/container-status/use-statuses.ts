@@ -31,21 +31,21 @@ export interface Statuses {
 }
 
 /** Everything the screen shows, kept up to date without anything moving by itself. */
-export function useStatuses(overview: Overview, mayRead: boolean): Statuses {
+export function useStatuses(overview: Overview): Statuses {
   const [changes] = useState(() => createStatusChanges());
   const [round, setRound] = useState(0);
   const [recount, setRecount] = useState(0);
   const { level, stale, after, before } = overview;
-  const asking = { mark: changes.mark, skip: !mayRead };
+  const { mark } = changes;
 
   const page = before === null ? { first: pageSize, after } : { last: pageSize, before };
-  const list = useAnswer(ContainerStatusesDocument, { ...page, filter: listFilter(overview) }, { ...asking, round });
+  const list = useAnswer(ContainerStatusesDocument, { ...page, filter: listFilter(overview) }, { mark, round });
   const filter = indexFilter(overview);
-  const index = useAnswer(ContainerStatusPointsDocument, { filter }, { ...asking, round });
+  const index = useAnswer(ContainerStatusPointsDocument, { filter }, { mark, round });
   const counts = useAnswer(
     ContainerStatusCountsDocument,
     { filter: countFilter(overview) },
-    { ...asking, round: round + recount },
+    { mark, round: round + recount },
   );
 
   const points = index.data?.containerStatusPoints;
@@ -58,7 +58,7 @@ export function useStatuses(overview: Overview, mayRead: boolean): Statuses {
 
   const feed = useFeed({
     query: ContainerStatusChangedDocument,
-    isOn: mayRead,
+    isOn: true,
     onData: ({ containerStatusChanged }) => changes.receive(containerStatusChanged),
   });
   const shown = list.data?.containerStatuses.nodes.map(({ id }) => id).join() ?? '';
@@ -69,7 +69,7 @@ export function useStatuses(overview: Overview, mayRead: boolean): Statuses {
     base,
     shown,
     filter: JSON.stringify(filter),
-    isOn: mayRead,
+    isOn: true,
     // What is shown is asked for anew, and the refusal takes its place.
     onRefused: refresh,
   });

@@ -10,13 +10,12 @@ export type HandoverApartment = HandoverEntrance['apartments']['nodes'][number];
 export type HeldCard = NonNullable<HandoverApartment['apartmentCards']>[number];
 
 /** The entrance with all its apartments, in the order of their numbers. */
-export function useHandover(id: string, skip: boolean) {
+export function useHandover(id: string) {
   const { sees } = useViewer();
   const { data, error, fetchMore, refetch } = useQuery(HandoverDocument, {
     variables: { id, ...sees },
     fetchPolicy: 'cache-and-network',
     nextFetchPolicy: 'cache-first',
-    skip,
   });
   const { hasNextPage, endCursor } = data?.entrance?.apartments.pageInfo ?? {};
   const whole = data?.entrance && hasNextPage === false ? data.entrance : null;

@@ -2,12 +2,10 @@ import { Anchor, Skeleton, Stack, Title } from '@mantine/core';
 import { parseAsString, useQueryState } from 'nuqs';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { NotAllowed } from '../../crud/list/ListEmpty.tsx';
 import tables from '../../crud/list/RecordTable.module.css';
 import { useGrowingList } from '../../crud/list/use-growing-list.tsx';
 import { useIsHere } from '../../crud/use-leave.ts';
 import { paths } from '../../paths.ts';
-import { useViewer } from '../../session/viewer.ts';
 import { Page } from '../../ui/page/Page.tsx';
 import { useScreenTitle } from '../../ui/page/screen-title.ts';
 import { actorName } from '../../ui/values/actor.ts';
@@ -23,20 +21,19 @@ const JobView = part(async () => (await import('./JobView.tsx')).JobView, <Skele
 
 /** Brings lists of tower blocks in, step by step; the job in the address survives a reload and may be opened elsewhere. */
 export function Component() {
-  const viewer = useViewer();
   const isHere = useIsHere();
   const [job, setJob] = useQueryState('job', parseAsString.withOptions({ history: 'push' }));
 
   return (
     <Page title={useScreenTitle()}>
-      {!viewer.may('import:run') && <NotAllowed permission="import:run" />}
-      {viewer.may('import:run') && job === null && (
+      {job === null ? (
         <>
           <UploadStep onUploaded={(id) => isHere() && void setJob(id)} />
           <PastJobs />
         </>
+      ) : (
+        <JobView key={job} id={job} onLeave={() => void setJob(null)} />
       )}
-      {viewer.may('import:run') && job !== null && <JobView key={job} id={job} onLeave={() => void setJob(null)} />}
     </Page>
   );
 }

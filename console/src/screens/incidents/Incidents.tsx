@@ -10,7 +10,6 @@ import { SilenceIncidentDocument } from '../../api/mutations/generated/silence-i
 import { notifyFailure } from '../../api/notify-failure.ts';
 import { TaskDialog } from '../../crud/form/TaskDialog.tsx';
 import { paths } from '../../paths.ts';
-import { NotAllowed } from '../../crud/list/ListEmpty.tsx';
 import { useGrowingList } from '../../crud/list/use-growing-list.tsx';
 import { useViewer } from '../../session/viewer.ts';
 import { IconIncident, IconNone, IconNormal } from '../../ui/icons.ts';
@@ -50,17 +49,13 @@ export function Component() {
   const shown = parts.filter((each) => each !== 'rules' || viewer.may('alertRule:read'));
   return (
     <Page title={t('title')} above={above}>
-      {viewer.may('incident:read') ? (
-        <Tabs tabs={shown.map((id) => ({ id, label: t(`tabs.${id}`) }))} open={part} onOpen={openPart}>
-          {part === 'rules' ? (
-            <Rules />
-          ) : (
-            <Incidents key={part} part={part} onRules={viewer.may('alertRule:read') && (() => openPart('rules'))} />
-          )}
-        </Tabs>
-      ) : (
-        <NotAllowed permission="incident:read" />
-      )}
+      <Tabs tabs={shown.map((id) => ({ id, label: t(`tabs.${id}`) }))} open={part} onOpen={openPart}>
+        {part === 'rules' ? (
+          <Rules />
+        ) : (
+          <Incidents key={part} part={part} onRules={viewer.may('alertRule:read') && (() => openPart('rules'))} />
+        )}
+      </Tabs>
     </Page>
   );
 }

@@ -5,9 +5,8 @@ import { describeFailure } from '../../api/failure.ts';
 import type { ReportsQuery } from '../../api/generated/graphql.ts';
 import { useQuery } from '../../api/use-query.ts';
 import { isPageRefused, useLostPage } from '../../crud/use-lost-page.tsx';
+import { Pending } from '../../crud/list/Pending.tsx';
 import { paths } from '../../paths.ts';
-import { ListFailed, NotAllowed } from '../../crud/list/ListEmpty.tsx';
-import { useViewer } from '../../session/viewer.ts';
 import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { IconSearch } from '../../ui/icons.ts';
 import { LoadingScreen } from '../../ui/page/LoadingPage.tsx';
@@ -33,9 +32,7 @@ export function Component() {
   const { t } = useTranslation(['reports', 'common']);
   const title = useScreenTitle();
   const { reportName = '' } = useParams();
-  const viewer = useViewer();
-  const allowed = viewer.may('report:read');
-  const { data, error, refetch } = useQuery(ReportsDocument, { skip: !allowed });
+  const { data, error, refetch } = useQuery(ReportsDocument);
   const report = data?.reports.find(({ name }) => name === reportName);
   const [figure, goToRecords] = useFigure();
   if (report && figure) {
@@ -46,10 +43,9 @@ export function Component() {
   }
   return (
     <Page title={title} above={[{ label: t('title'), to: paths.reports.list }]}>
-      {!allowed && <NotAllowed permission="report:read" />}
-      {allowed && !data && !error && <LoadingScreen />}
-      {error && <ListFailed failure={describeFailure(error)} permission="report:read" onRetry={() => void refetch()} />}
-      {data && (
+      {error || !data ? (
+        <Pending error={error} refetch={refetch} permission="report:read" />
+      ) : (
         <EmptyState
           icon={IconSearch}
           title={t('unknown.title')}

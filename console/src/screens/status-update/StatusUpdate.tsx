@@ -1,8 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { paths } from '../../paths.ts';
-import { NotAllowed } from '../../crud/list/ListEmpty.tsx';
-import { useViewer } from '../../session/viewer.ts';
 import { Page } from '../../ui/page/Page.tsx';
 import { useScreenTitle } from '../../ui/page/screen-title.ts';
 import { StatusUpdateForm } from './StatusUpdateForm.tsx';
@@ -10,21 +8,16 @@ import { StatusUpdateForm } from './StatusUpdateForm.tsx';
 /** What a technician saw or did, container by container; `?container=` says at which one. */
 export function Component() {
   const { t } = useTranslation('containers');
-  const viewer = useViewer();
   const [parameters, setParameters] = useSearchParams();
   const title = useScreenTitle();
   return (
     <Page title={title} above={[{ label: t('title'), to: paths.containers.list }]}>
-      {viewer.may('statusUpdate:create') ? (
-        <StatusUpdateForm
-          containerId={parameters.get('container')}
-          onContainer={(container) =>
-            setParameters(container === null ? {} : { container }, { replace: true, preventScrollReset: true })
-          }
-        />
-      ) : (
-        <NotAllowed permission="statusUpdate:create" />
-      )}
+      <StatusUpdateForm
+        containerId={parameters.get('container')}
+        onContainer={(container) =>
+          setParameters(container === null ? {} : { container }, { replace: true, preventScrollReset: true })
+        }
+      />
     </Page>
   );
 }

@@ -10,7 +10,6 @@ import { paths } from '../../../paths.ts';
 import { ListFailed } from '../../../crud/list/ListEmpty.tsx';
 import { UpdateDrawer } from '../../../crud/form/UpdateDrawer.tsx';
 import { useLeave } from '../../../crud/use-leave.ts';
-import { useViewer } from '../../../session/viewer.ts';
 import { Dialog } from '../../../ui/page/Dialog.tsx';
 import { useScreenTitle } from '../../../ui/page/screen-title.ts';
 import { ReportScheduleDocument } from './schedule.graphql.ts';
@@ -26,7 +25,6 @@ export function Component() {
   const { data, error, refetch } = useQuery(ReportScheduleDocument, {
     variables: { id },
     fetchPolicy: 'network-only',
-    skip: !useViewer().may('reportSchedule:keep'),
   });
   if (data) {
     return <ScheduleDrawer schedule={data.reportSchedule} />;
