@@ -22,13 +22,12 @@ export function recordRoutes(name: string, screens: RecordScreens): RouteObject[
   const { list: listed, create, view, update, updatePermission = write, texts = [] } = screens;
   const spaces = [kinds, ...texts];
   return [
-    ...(listed ? [{ path: paths.list, ...screen(kinds, read, listed, kinds) }] : []),
-    ...(create ? [{ path: paths.create, ...screen(`${kinds}_create`, write, create, ...spaces) }] : []),
+    ...(listed ? [screen(paths.list, kinds, read, listed, [kinds])] : []),
+    ...(create ? [screen(paths.create, `${kinds}_create`, write, create, spaces)] : []),
     {
-      path: paths.view(':id'),
-      ...screen(`${kinds}_view`, read, view, ...spaces),
+      ...screen(paths.view(':id'), `${kinds}_view`, read, view, spaces),
       ...(update && {
-        children: [{ path: paths.update(':id'), ...screen(`${kinds}_update`, updatePermission, update, ...spaces) }],
+        children: [screen(paths.update(':id'), `${kinds}_update`, updatePermission, update, spaces)],
       }),
     },
   ];

@@ -12,10 +12,11 @@ import { Shell } from './shell/Shell.tsx';
 import { homeTexts } from './start/home-texts.ts';
 import { loadTexts } from './start/texts.ts';
 
-const notFound = screen('not_found', null, async () => {
-  const { NotFound } = await import('../screens/not-found/NotFound.tsx');
-  return { Component: () => <NotFound pathsFor={(viewer) => openPaths(screens, viewer)} /> };
-});
+const notFound = (path: string) =>
+  screen(path, 'not_found', null, async () => {
+    const { NotFound } = await import('../screens/not-found/NotFound.tsx');
+    return { Component: () => <NotFound pathsFor={(viewer) => openPaths(screens, viewer)} /> };
+  });
 
 /** Lets residents in as well; every other screen is for the staff. */
 const forEverybody = (route: RouteObject): RouteObject => ({
@@ -45,159 +46,132 @@ const importedKinds = [
 /** Every screen of the console, by the specification's routes (§2). */
 const screens: readonly RouteObject[] = [
   forEverybody({ path: '/', element: <Navigate to={paths.home} replace /> }),
-  forEverybody({ path: paths.home, ...screen('home', null, () => import('../screens/home/Home.tsx'), ...homeTexts) }),
-  forEverybody({
-    path: paths.settings,
-    ...screen('settings', null, () => import('../screens/settings/Settings.tsx'), 'settings'),
-  }),
-  {
-    path: paths.privacyDocuments.register,
-    ...screen(
-      'settings_register',
-      'orgSettings:read',
-      () => import('../screens/privacy/Register.tsx'),
-      'privacy',
-      'settings',
-    ),
-  },
-  {
-    path: paths.privacyDocuments.assessment,
-    ...screen(
-      'settings_assessment',
-      'orgSettings:read',
-      () => import('../screens/privacy/Assessment.tsx'),
-      'privacy',
-      'settings',
-    ),
-  },
+  forEverybody(screen(paths.home, 'home', null, () => import('../screens/home/Home.tsx'), homeTexts)),
+  forEverybody(
+    screen(paths.settings, 'settings', null, () => import('../screens/settings/Settings.tsx'), ['settings']),
+  ),
+  screen(
+    paths.privacyDocuments.register,
+    'settings_register',
+    'orgSettings:read',
+    () => import('../screens/privacy/Register.tsx'),
+    ['privacy', 'settings'],
+  ),
+  screen(
+    paths.privacyDocuments.assessment,
+    'settings_assessment',
+    'orgSettings:read',
+    () => import('../screens/privacy/Assessment.tsx'),
+    ['privacy', 'settings'],
+  ),
   ...[paths.help.index, paths.help.page(':page')].map((path) =>
-    forEverybody({ path, ...screen('help', null, () => import('../screens/help/Help.tsx'), 'help') }),
+    forEverybody(screen(path, 'help', null, () => import('../screens/help/Help.tsx'), ['help'])),
   ),
 
   ...Object.entries(recordScreens).flatMap(([kind, each]) => recordRoutes(kind, each)),
 
-  withQueryState({
-    path: paths.entrances.handover(':id'),
-    ...screen(
+  withQueryState(
+    screen(
+      paths.entrances.handover(':id'),
       'entrances_handover',
       'card:assign',
       () => import('../screens/handover/Handover.tsx'),
-      'handover',
-      'entrances',
-      'cards',
+      ['handover', 'entrances', 'cards'],
     ),
-  }),
-  {
-    path: paths.entrances.letters(':id'),
-    ...screen(
-      'entrances_letters',
-      'apartment:issueClaimCode',
-      () => import('../screens/letters/Letters.tsx'),
-      'letters',
-      'entrances',
-    ),
-  },
+  ),
+  screen(
+    paths.entrances.letters(':id'),
+    'entrances_letters',
+    'apartment:issueClaimCode',
+    () => import('../screens/letters/Letters.tsx'),
+    ['letters', 'entrances'],
+  ),
 
-  {
-    path: paths.cards.requests,
-    ...screen(
-      'cards_requests',
-      'cardRequest:read',
-      () => import('../screens/card-requests/CardRequests.tsx'),
-      'cardRequests',
-      'cards',
-    ),
-  },
-  {
-    path: paths.containers.status,
-    ...screen(
-      'containers_status',
-      'statusUpdate:read',
-      () => import('../screens/container-status/ContainerStatus.tsx'),
-      'containerStatus',
-      'containers',
-    ),
-  },
-  {
-    path: paths.containers.incidents,
-    ...screen(
-      'containers_incidents',
-      'incident:read',
-      () => import('../screens/incidents/Incidents.tsx'),
-      'alerts',
-      'containerStatus',
-      'containers',
-      'statusUpdates',
-    ),
-  },
-  {
-    path: paths.containers.route,
-    ...screen(
-      'containers_route',
-      'statusUpdate:create',
-      () => import('../screens/collection-route/CollectionRoute.tsx'),
-      'collectionRoute',
-      'containerStatus',
-      'containers',
-    ),
-  },
-  {
-    path: paths.containers.statusUpdate,
-    ...screen(
-      'containers_status_update',
-      'statusUpdate:create',
-      () => import('../screens/status-update/StatusUpdate.tsx'),
-      'statusUpdates',
-      'containers',
-    ),
-  },
+  screen(
+    paths.cards.requests,
+    'cards_requests',
+    'cardRequest:read',
+    () => import('../screens/card-requests/CardRequests.tsx'),
+    ['cardRequests', 'cards'],
+  ),
+  screen(
+    paths.containers.status,
+    'containers_status',
+    'statusUpdate:read',
+    () => import('../screens/container-status/ContainerStatus.tsx'),
+    ['containerStatus', 'containers'],
+  ),
+  screen(
+    paths.containers.incidents,
+    'containers_incidents',
+    'incident:read',
+    () => import('../screens/incidents/Incidents.tsx'),
+    ['alerts', 'containerStatus', 'containers', 'statusUpdates'],
+  ),
+  screen(
+    paths.containers.route,
+    'containers_route',
+    'statusUpdate:create',
+    () => import('../screens/collection-route/CollectionRoute.tsx'),
+    ['collectionRoute', 'containerStatus', 'containers'],
+  ),
+  screen(
+    paths.containers.statusUpdate,
+    'containers_status_update',
+    'statusUpdate:create',
+    () => import('../screens/status-update/StatusUpdate.tsx'),
+    ['statusUpdates', 'containers'],
+  ),
   // Tower blocks come by import only (§2).
-  { path: paths.towerBlocks.create, ...notFound },
-  {
-    path: paths.managers.addMember(':id'),
-    ...screen(
-      'manager_member_add',
-      'manager:write',
-      () => import('../resources/managers/ManagerMemberAdd.tsx'),
-      'managers',
-      'members',
-    ),
-  },
-  {
-    path: paths.orgs.addMember(':id'),
-    ...screen('orgs_member_add', 'org:write', () => import('../resources/orgs/OrgMemberAdd.tsx'), 'orgs', 'members'),
-  },
-  {
-    path: paths.accounts,
-    ...screen('accounts', 'account:read', () => import('../screens/accounts/Accounts.tsx'), 'accounts'),
-  },
+  notFound(paths.towerBlocks.create),
+  screen(
+    paths.managers.addMember(':id'),
+    'manager_member_add',
+    'manager:write',
+    () => import('../resources/managers/ManagerMemberAdd.tsx'),
+    ['managers', 'members'],
+  ),
+  screen(
+    paths.orgs.addMember(':id'),
+    'orgs_member_add',
+    'org:write',
+    () => import('../resources/orgs/OrgMemberAdd.tsx'),
+    ['orgs', 'members'],
+  ),
+  screen(paths.accounts, 'accounts', 'account:read', () => import('../screens/accounts/Accounts.tsx'), ['accounts']),
 
-  withQueryState({
-    path: paths.import,
-    ...screen('import', 'import:run', () => import('../screens/import/Import.tsx'), 'import', ...importedKinds),
-  }),
+  withQueryState(
+    screen(paths.import, 'import', 'import:run', () => import('../screens/import/Import.tsx'), [
+      'import',
+      ...importedKinds,
+    ]),
+  ),
 
   {
-    path: paths.reports.list,
-    ...screen('reports', 'report:read', () => import('../screens/reports/ReportList.tsx'), 'reports'),
+    ...screen(paths.reports.list, 'reports', 'report:read', () => import('../screens/reports/ReportList.tsx'), [
+      'reports',
+    ]),
     children: [
-      {
-        path: paths.reports.updateSchedule(':id'),
-        ...screen(
-          'schedules_update',
-          'reportSchedule:keep',
-          () => import('../screens/reports/schedules/ScheduleUpdate.tsx'),
-          'schedules',
-        ),
-      },
+      screen(
+        paths.reports.updateSchedule(':id'),
+        'schedules_update',
+        'reportSchedule:keep',
+        () => import('../screens/reports/schedules/ScheduleUpdate.tsx'),
+        ['schedules'],
+      ),
     ],
   },
-  withQueryState({
-    path: paths.reports.view(':reportName'),
-    ...screen('reports_view', 'report:read', () => import('../screens/reports/ReportView.tsx'), 'reports', 'answers'),
-  }),
+  withQueryState(
+    screen(
+      paths.reports.view(':reportName'),
+      'reports_view',
+      'report:read',
+      () => import('../screens/reports/ReportView.tsx'),
+      ['reports', 'answers'],
+    ),
+  ),
 
-  forEverybody({ path: '*', ...notFound }),
+  forEverybody(notFound('*')),
 ];
 
 /** Test screens, outside the console's layout (specification §2). */
@@ -212,40 +186,34 @@ const playground: RouteObject = {
     }),
   HydrateFallback: LoadingScreen,
   children: [
-    {
-      path: paths.playground.cardEvent,
-      ...screen(
-        'playground_card_event',
-        null,
-        () => import('../screens/playground/CardEventCreate.tsx'),
-        'playground',
-        'cards',
-      ),
-    },
-    {
-      path: paths.playground.containerStatus,
-      ...screen(
-        'playground_container_status',
-        null,
-        () => import('../screens/playground/ContainerStatusCreate.tsx'),
-        'playground',
-        'statusUpdates',
-      ),
-    },
-    {
-      path: paths.playground.cardsToSync,
-      ...screen('playground_cards_to_sync', null, () => import('../screens/playground/CardsToSync.tsx'), 'playground'),
-    },
-    {
-      path: paths.playground.cardInputs,
-      ...screen(
-        'playground_card_inputs',
-        null,
-        () => import('../screens/playground/CardInputs.tsx'),
-        'playground',
-        'cards',
-      ),
-    },
+    screen(
+      paths.playground.cardEvent,
+      'playground_card_event',
+      null,
+      () => import('../screens/playground/CardEventCreate.tsx'),
+      ['playground', 'cards'],
+    ),
+    screen(
+      paths.playground.containerStatus,
+      'playground_container_status',
+      null,
+      () => import('../screens/playground/ContainerStatusCreate.tsx'),
+      ['playground', 'statusUpdates'],
+    ),
+    screen(
+      paths.playground.cardsToSync,
+      'playground_cards_to_sync',
+      null,
+      () => import('../screens/playground/CardsToSync.tsx'),
+      ['playground'],
+    ),
+    screen(
+      paths.playground.cardInputs,
+      'playground_card_inputs',
+      null,
+      () => import('../screens/playground/CardInputs.tsx'),
+      ['playground', 'cards'],
+    ),
   ],
 };
 

@@ -9,15 +9,23 @@ import { loadTexts } from './start/texts.ts';
 export type LoadScreen = () => Promise<{ readonly Component: ComponentType }>;
 
 /**
- * A screen and its texts, loaded together when the user goes there.
+ * A screen at its address, and its texts, loaded together when the user goes there.
  *
  * @param title - its name in the specification.
  * @param permission - who may not do this is told so instead; null: nobody is.
+ * @param texts - the namespaces that it speaks by.
  */
-export const screen = (title: string, permission: Permission | null, load: LoadScreen, ...namespaces: string[]) => ({
+export const screen = (
+  path: string,
+  title: string,
+  permission: Permission | null,
+  load: LoadScreen,
+  texts: readonly string[] = [],
+) => ({
+  path,
   lazy: () =>
     fetchCode(async () => {
-      const [{ Component }] = await Promise.all([load(), loadTexts(namespaces)]);
+      const [{ Component }] = await Promise.all([load(), loadTexts(texts)]);
       // With the screen, as one that has not come draws nothing of its own: the router leaves out all from it on down.
       return { Component, ErrorBoundary: RouteError };
     }),
