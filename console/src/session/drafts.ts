@@ -1,4 +1,4 @@
-import { keepInTab } from './keep-in-tab.ts';
+import { keepInTab, keptInTab } from './keep-in-tab.ts';
 
 /**
  * What is being written when the session ends, or the page has to be loaded anew, outlives it. Drafts reach the browser's storage only at
@@ -44,13 +44,7 @@ export function keepDrafts(): void {
 /** ID numbers are in no storage of a browser; whoever was typing one types it again. */
 const storable = (name: string, value: unknown): unknown => (name === 'occupierIdNumber' ? undefined : value);
 
-function readDrafts(): Record<string, unknown> {
-  try {
-    return JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') as Record<string, unknown>;
-  } catch {
-    return {}; // nobody but us writes there; what cannot be read is lost already
-  }
-}
+const readDrafts = () => keptInTab<Record<string, unknown>>(storageKey, {});
 
 /** The draft that was kept for `key`; it is given out until `dropDraft`. */
 export const findDraft = (key: string): unknown => readDrafts()[key];

@@ -6,3 +6,12 @@ export function keepInTab(key: string, text: string): void {
     console.warn('The browser does not keep', key, error);
   }
 }
+
+/** What this tab keeps under a key, as JSON; `otherwise` if there is nothing, or nothing that can be read: nobody but us writes there. */
+export function keptInTab<Value>(key: string, otherwise: Value): Value {
+  try {
+    return JSON.parse(sessionStorage.getItem(key) ?? 'null') ?? otherwise;
+  } catch {
+    return otherwise;
+  }
+}

@@ -1,7 +1,7 @@
 import type { UserManager } from 'oidc-client-ts';
 import { keepDrafts } from './drafts.ts';
 import { isCallback } from './is-callback.ts';
-import { keepInTab } from './keep-in-tab.ts';
+import { keepInTab, keptInTab } from './keep-in-tab.ts';
 import type { Session } from './session.ts';
 
 const targetKey = 'noa-return-to';
@@ -42,22 +42,13 @@ function currentTarget(): string {
 /** The page asked for before signing in, from the state that came back with the answer. */
 export const targetOf = (state: unknown): string => safeTarget((state as SignInState | undefined)?.to);
 
-/** What this tab keeps under a key across redirects; `otherwise` if there is nothing, or nothing that can be read. */
-function kept<Value>(key: string, otherwise: Value): Value {
-  try {
-    return JSON.parse(sessionStorage.getItem(key) ?? 'null') ?? otherwise;
-  } catch {
-    return otherwise; // nobody but us writes there; counting starts anew
-  }
-}
-
-const recentTries = () => kept<number[]>(triesKey, []).filter((at) => at > Date.now() - windowMs);
+const recentTries = () => keptInTab<number[]>(triesKey, []).filter((at) => at > Date.now() - windowMs);
 
 /** Remembers, across redirects, why the session was given up. */
 export const keepRefusal = (refusal: Refusal): void => keepInTab(refusalKey, JSON.stringify(refusal));
 
 /** Why the session was last given up; null if it was not since the API last took a token. */
-export const lastRefusal = (): Refusal | null => kept<Refusal | null>(refusalKey, null);
+export const lastRefusal = (): Refusal | null => keptInTab<Refusal | null>(refusalKey, null);
 
 /** Forgets tries and refusal: the API has accepted the token. A token that the provider gives is not yet one that counts. */
 export function forgetTries(): void {

@@ -1,4 +1,4 @@
-import { keepInTab } from '../../session/keep-in-tab.ts';
+import { keepInTab, keptInTab } from '../../session/keep-in-tab.ts';
 
 /** A record that was looked at. */
 export interface RecentPage {
@@ -16,16 +16,8 @@ interface Kept {
 
 /** What `account` looked at, newest first. Kept for this tab alone, and not for whoever signs in here next. */
 export function recentPages(account: string | null | undefined): readonly RecentPage[] {
-  const kept = read();
+  const kept = keptInTab<Kept | null>(key, null);
   return kept && kept.account === account ? kept.pages : [];
-}
-
-function read(): Kept | null {
-  try {
-    return JSON.parse(sessionStorage.getItem(key) ?? 'null') as Kept | null;
-  } catch {
-    return null; // the browser keeps nothing
-  }
 }
 
 /** Notes that the record at `to` is being looked at. */

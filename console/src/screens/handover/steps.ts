@@ -1,4 +1,4 @@
-import { keepInTab } from '../../session/keep-in-tab.ts';
+import { keepInTab, keptInTab } from '../../session/keep-in-tab.ts';
 
 /** Something done at the workbench that can be undone: a card handed out, or merely moving on. */
 export interface Step {
@@ -15,12 +15,8 @@ const keyOf = (entranceId: string) => `noa-handover-${entranceId}`;
 
 /** The steps of this tab at an entrance, the last one last; they survive a reload. */
 export function loadSteps(entranceId: string): readonly Step[] {
-  try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(keyOf(entranceId)) ?? '[]');
-    return Array.isArray(stored) ? (stored as Step[]) : [];
-  } catch {
-    return []; // nothing of ours: there is nothing to undo then
-  }
+  const stored = keptInTab<unknown>(keyOf(entranceId), []);
+  return Array.isArray(stored) ? (stored as Step[]) : []; // nothing of ours: there is nothing to undo then
 }
 
 /** @returns the steps as they were kept. */

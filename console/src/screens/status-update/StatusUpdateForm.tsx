@@ -19,7 +19,7 @@ import { RecordSelect } from '../../crud/picker/RecordSelect.tsx';
 import { showSubmitError } from '../../crud/form/submit.ts';
 import { fieldId, useValidatedForm } from '../../crud/form/use-validated-form.ts';
 import { useIsHere, useIsShown } from '../../crud/use-leave.ts';
-import { keepInTab } from '../../session/keep-in-tab.ts';
+import { keepInTab, keptInTab } from '../../session/keep-in-tab.ts';
 import { useViewer } from '../../session/viewer.ts';
 import { ContainerReadingsDocument } from '../../status/status.graphql.ts';
 import { IconInfo } from '../../ui/icons.ts';
@@ -226,12 +226,8 @@ const keyOf = (accountId: string) => `noa-status-update ${accountId}`;
  * @param containerId - the container that the address names: what was written of another one is not said of this. Null: any.
  */
 function findSavedForm(accountId: string, containerId: string | null): Partial<StatusUpdateValues> | undefined {
-  try {
-    const kept = JSON.parse(sessionStorage.getItem(keyOf(accountId)) ?? 'null') as Partial<StatusUpdateValues> | null;
-    return kept && (containerId === null || kept.containerId === containerId) ? kept : undefined;
-  } catch {
-    return undefined; // what cannot be read is lost already
-  }
+  const kept = keptInTab<Partial<StatusUpdateValues> | null>(keyOf(accountId), null);
+  return kept && (containerId === null || kept.containerId === containerId) ? kept : undefined;
 }
 
 const keep = (accountId: string, values: StatusUpdateValues): void =>
