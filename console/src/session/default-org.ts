@@ -1,5 +1,4 @@
-import { useLocalStorage } from '@mantine/hooks';
-import { preferenceKeys } from '../ui/preferences.ts';
+import { preferenceKeys, usePreference } from '../ui/preferences.ts';
 import { useViewer } from './viewer.ts';
 
 /**
@@ -9,11 +8,7 @@ import { useViewer } from './viewer.ts';
  */
 export function useDefaultOrg(): [string | null, (orgId: string | null) => void] {
   const { id, orgs, roles } = useViewer();
-  const [kept, keep] = useLocalStorage<string | null>({
-    key: preferenceKeys.defaultOrg(id ?? ''),
-    defaultValue: null,
-    getInitialValueInEffect: false,
-  });
+  const [kept, keep] = usePreference<string | null>(preferenceKeys.defaultOrg(id ?? ''), null);
   const reached = roles.includes('root') || orgs.some((org) => org.id === kept);
   return [reached ? kept : null, keep];
 }

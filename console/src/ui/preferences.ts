@@ -16,20 +16,18 @@ export const preferenceKeys = {
   handoverSound: 'noa-handover-sound',
 } as const;
 
+/** A preference that is kept under one of these keys, known as soon as it is asked. */
+export const usePreference = <Value>(key: string, otherwise: Value) =>
+  useLocalStorage<Value>({ key, defaultValue: otherwise, getInitialValueInEffect: false });
+
 export const densities = ['comfortable', 'compact'] as const;
 export type Density = (typeof densities)[number];
 
 /** How close rows stand in every list; as close as they may until somebody asks for more room. */
-export const useDensity = () =>
-  useLocalStorage<Density>({
-    key: preferenceKeys.density,
-    defaultValue: 'compact',
-    getInitialValueInEffect: false,
-  });
+export const useDensity = () => usePreference<Density>(preferenceKeys.density, 'compact');
 
 /** Whether single keys do what the screen says they do. */
-export const useSingleKeysOn = () =>
-  useLocalStorage<boolean>({ key: preferenceKeys.singleKeys, defaultValue: true, getInitialValueInEffect: false });
+export const useSingleKeysOn = () => usePreference(preferenceKeys.singleKeys, true);
 
 /**
  * The columns of one list that the user has put away.
@@ -37,7 +35,7 @@ export const useSingleKeysOn = () =>
  * @param rare - those that are away to begin with.
  */
 export const useHiddenColumns = (list: string, rare: string[]) =>
-  useLocalStorage<string[]>({ key: preferenceKeys.columns(list), defaultValue: rare, getInitialValueInEffect: false });
+  usePreference<string[]>(preferenceKeys.columns(list), rare);
 
 /** Whether the viewport is a phone's: lists become cards, the menu folds away. A sheet of paper is as narrow, and none. */
 export const phone = 'screen and (max-width: 47.99em)';

@@ -1,6 +1,6 @@
 import { useApolloClient } from '@apollo/client/react';
 import { Alert } from '@mantine/core';
-import { useDisclosure, useLocalStorage } from '@mantine/hooks';
+import { useDisclosure } from '@mantine/hooks';
 import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Outlet, ScrollRestoration, useLocation, useMatches, useNavigation } from 'react-router';
@@ -14,7 +14,7 @@ import { ClosedScreen } from '../../ui/page/ClosedScreen.tsx';
 import { LoadingScreen } from '../../ui/page/LoadingPage.tsx';
 import { Page } from '../../ui/page/Page.tsx';
 import { useScreenTitle } from '../../ui/page/screen-title.ts';
-import { preferenceKeys } from '../../ui/preferences.ts';
+import { preferenceKeys, usePreference } from '../../ui/preferences.ts';
 import { goAttribute, useSingleKeys } from '../keys/single-keys.ts';
 import { entryAt, menuFor } from '../menu.ts';
 import { Header } from './Header.tsx';
@@ -38,11 +38,7 @@ export function Shell() {
   useUnsent();
   const loading = useNavigation().state === 'loading';
   const [menuOpen, { toggle: toggleMenu, close: closeMenu }] = useDisclosure();
-  const [collapsed, setCollapsed] = useLocalStorage({
-    key: preferenceKeys.navbar,
-    defaultValue: false,
-    getInitialValueInEffect: false,
-  });
+  const [collapsed, setCollapsed] = usePreference(preferenceKeys.navbar, false);
 
   useEffect(
     function leaveMenuWithRoute() {

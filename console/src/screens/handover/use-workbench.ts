@@ -1,9 +1,8 @@
 import { useApolloClient } from '@apollo/client/react';
-import { useLocalStorage } from '@mantine/hooks';
 import { parseAsBoolean, parseAsInteger, parseAsString, useQueryState } from 'nuqs';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useViewer } from '../../session/viewer.ts';
-import { preferenceKeys } from '../../ui/preferences.ts';
+import { preferenceKeys, usePreference } from '../../ui/preferences.ts';
 import { registryOf } from './registry.ts';
 import type { ReaderNotation } from './scan.ts';
 import { sound } from './sound.ts';
@@ -25,16 +24,8 @@ export function useWorkbench(entranceId: string, apartments: readonly HandoverAp
   );
   const mayRequest = useViewer().may('cardRequest:send');
   const cardsEach = cardsEachChoices.find((choice) => choice === each) ?? 1;
-  const [reader, setReader] = useLocalStorage<ReaderNotation | null>({
-    key: preferenceKeys.cardReader,
-    defaultValue: null,
-    getInitialValueInEffect: false,
-  });
-  const [isAudible, setAudible] = useLocalStorage({
-    key: preferenceKeys.handoverSound,
-    defaultValue: true,
-    getInitialValueInEffect: false,
-  });
+  const [reader, setReader] = usePreference<ReaderNotation | null>(preferenceKeys.cardReader, null);
+  const [isAudible, setAudible] = usePreference(preferenceKeys.handoverSound, true);
 
   const [workbench] = useState(() => {
     const start = apartments.find(({ id }) => id === asked) ?? apartments.find((each) => heldCards(each).length === 0);

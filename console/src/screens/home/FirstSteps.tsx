@@ -1,5 +1,4 @@
 import { Button, Paper, Title } from '@mantine/core';
-import { useLocalStorage } from '@mantine/hooks';
 import { useEffect, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { firstSteps } from '@noa/domain/first-steps.ts';
@@ -8,7 +7,7 @@ import { useDefaultOrg } from '../../session/default-org.ts';
 import { useViewer } from '../../session/viewer.ts';
 import { IconNormal } from '../../ui/icons.ts';
 import { TextLink } from '../../ui/page/TextLink.tsx';
-import { preferenceKeys } from '../../ui/preferences.ts';
+import { preferenceKeys, usePreference } from '../../ui/preferences.ts';
 import { mayDo, stepLink, useStepText, type Steps } from './first-steps.ts';
 import classes from './FirstSteps.module.css';
 import { FirstStepsDocument } from './home.graphql.ts';
@@ -25,11 +24,7 @@ export function FirstSteps() {
     variables: { orgId },
     fetchPolicy: 'cache-and-network',
   });
-  const [kept, keep] = useLocalStorage<Kept>({
-    key: preferenceKeys.firstSteps(viewer.id ?? ''),
-    defaultValue: 'none',
-    getInitialValueInEffect: false,
-  });
+  const [kept, keep] = usePreference<Kept>(preferenceKeys.firstSteps(viewer.id ?? ''), 'none');
   const steps = data?.firstSteps;
   const stands = steps === undefined ? undefined : steps !== null;
   useEffect(

@@ -1,8 +1,7 @@
-import { useLocalStorage } from '@mantine/hooks';
 import { useEffect } from 'react';
 import { useViewer } from '../../../session/viewer.ts';
 import { scheduleKey } from '../schedules/schedule-key.ts';
-import { preferenceKeys } from '../../../ui/preferences.ts';
+import { preferenceKeys, usePreference } from '../../../ui/preferences.ts';
 
 /** A report that was looked at, with its last question. */
 export interface UsedReport {
@@ -23,11 +22,7 @@ const isUsed = (value: unknown): value is UsedReport =>
 /** What the account has used last in this browser, newest first. */
 export function useLastUsed(): [readonly UsedReport[], (change: (used: UsedReport[]) => UsedReport[]) => void] {
   const { id } = useViewer();
-  const [used, setUsed] = useLocalStorage<UsedReport[]>({
-    key: preferenceKeys.lastReports(id ?? ''),
-    defaultValue: [],
-    getInitialValueInEffect: false,
-  });
+  const [used, setUsed] = usePreference<UsedReport[]>(preferenceKeys.lastReports(id ?? ''), []);
   return [Array.isArray(used) ? used.filter(isUsed) : [], setUsed];
 }
 
