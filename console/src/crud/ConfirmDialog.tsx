@@ -1,4 +1,5 @@
-import { Text } from '@mantine/core';
+import { Button, Text, type ButtonProps } from '@mantine/core';
+import { useState } from 'react';
 import { TaskDialog } from './form/TaskDialog.tsx';
 
 interface Props {
@@ -29,3 +30,29 @@ export const ConfirmDialog = ({ text, run, onDone, ...task }: Props) => (
     <Text fz="sm">{text}</Text>
   </TaskDialog>
 );
+
+interface ButtonOfProps extends Omit<Props, 'onClose'>, Pick<ButtonProps, 'size' | 'leftSection' | 'disabled'> {
+  /** Whose it is, for who listens: there are several such buttons. */
+  about?: string;
+}
+
+/** A button that asks before it takes something away. */
+export function ConfirmButton({ about, size = 'xs', leftSection, disabled = false, ...question }: ButtonOfProps) {
+  const [isAsking, setAsking] = useState(false);
+  const { action } = question;
+  return (
+    <>
+      <Button
+        variant="default"
+        size={size}
+        leftSection={leftSection}
+        disabled={disabled}
+        aria-label={about && `${action}: ${about}`}
+        onClick={() => setAsking(true)}
+      >
+        {action}
+      </Button>
+      {isAsking && <ConfirmDialog {...question} onClose={() => setAsking(false)} />}
+    </>
+  );
+}

@@ -1,6 +1,5 @@
 import { useMutation } from '@apollo/client/react';
 import { Button } from '@mantine/core';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { notifyFailureOf } from '../../api/notify-failure.ts';
@@ -9,7 +8,7 @@ import { IconAddMember, IconInvited, IconRemoveMember } from '../../ui/icons.ts'
 import { notifySuccess } from '../../ui/notify.tsx';
 import { Status } from '../../ui/values/cells.tsx';
 import { Moment } from '../../ui/values/Moment.tsx';
-import { ConfirmDialog } from '../ConfirmDialog.tsx';
+import { ConfirmButton } from '../ConfirmDialog.tsx';
 import { namesOf } from '../declared/kind-names.ts';
 import { returnsHere } from '../use-leave.ts';
 import type { Member, Members } from './members.tsx';
@@ -64,8 +63,8 @@ interface RowProps {
 function MemberRow({ member, of, onRemoved }: RowProps) {
   const { t } = useTranslation(['members', 'common']);
   const kept = useLocalAccounts();
-  const [leaving, setLeaving] = useState(false);
   const { email, invited, lastSeenAt } = member;
+  const name = nameOf(member);
   const standing = invited ? (
     <Status icon={IconInvited} color="blue" label={t('invited')} />
   ) : (
@@ -76,20 +75,9 @@ function MemberRow({ member, of, onRemoved }: RowProps) {
     )
   );
   return (
-    <PersonRow name={nameOf(member)} email={email} standing={standing}>
+    <PersonRow name={name} email={email} standing={standing}>
       {of && invited && kept?.sendsMail && <InviteAgain of={of} email={email ?? ''} />}
-      {of && (
-        <Button
-          variant="default"
-          size="sm"
-          leftSection={<IconRemoveMember size={16} aria-hidden />}
-          onClick={() => setLeaving(true)}
-          aria-label={`${t('common:actions.removeMember')}: ${nameOf(member)}`}
-        >
-          {t('common:actions.removeMember')}
-        </Button>
-      )}
-      {of && leaving && <RemoveDialog of={of} member={member} onDone={onRemoved} onClose={() => setLeaving(false)} />}
+      {of && <RemoveButton of={of} id={member.id} name={name} onDone={onRemoved} />}
     </PersonRow>
   );
 }
@@ -121,24 +109,26 @@ function InviteAgain({ of: { kind, id, add }, email }: { of: Members & { readonl
 
 interface RemoveProps {
   of: Members & { readonly id: string };
-  member: Member;
+  /** Who is removed. */
+  id: string;
+  name: string;
   onDone: () => void;
-  onClose: () => void;
 }
 
-function RemoveDialog({ of: { kind, id, remove }, member, onDone, onClose }: RemoveProps) {
+function RemoveButton({ of: { kind, id, remove }, id: memberId, name, onDone }: RemoveProps) {
   const { t } = useTranslation(['members', 'common']);
   const [run] = useMutation(remove);
-  const name = nameOf(member);
   return (
-    <ConfirmDialog
+    <ConfirmButton
+      about={name}
+      size="sm"
+      leftSection={<IconRemoveMember size={16} aria-hidden />}
       title={t('removeTitle')}
       text={t('removeText', { name })}
       action={t('common:actions.removeMember')}
-      run={() => run({ variables: { [`${kind.name}Id`]: id, memberId: member.id } as never })}
+      run={() => run({ variables: { [`${kind.name}Id`]: id, memberId } as never })}
       done={t('removed', { name })}
       onDone={onDone}
-      onClose={onClose}
     />
   );
 }

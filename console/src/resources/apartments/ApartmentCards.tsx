@@ -1,11 +1,10 @@
 import { useMutation } from '@apollo/client/react';
 import { Anchor, Button, Group, Stack } from '@mantine/core';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from '../../ui/page/Link.tsx';
 import type { ApartmentQuery } from '../../api/generated/graphql.ts';
 import { UnassignCardDocument } from '../../api/mutations/generated/unassign-card.graphql.ts';
-import { ConfirmDialog } from '../../crud/ConfirmDialog.tsx';
+import { ConfirmButton } from '../../crud/ConfirmDialog.tsx';
 import { useAskedTask } from '../../crud/use-asked-task.ts';
 import { paths } from '../../paths.ts';
 import { useViewer } from '../../session/viewer.ts';
@@ -57,7 +56,6 @@ export function ApartmentCards({ apartment }: { apartment: Apartment }) {
 function HandedCard({ handed }: { handed: Handed }) {
   const { t } = useTranslation(['apartments', 'common', 'cards']);
   const [unassign] = useMutation(UnassignCardDocument);
-  const [isAsked, setAsked] = useState(false);
   const { id, rowId, card } = handed;
 
   return (
@@ -76,19 +74,13 @@ function HandedCard({ handed }: { handed: Handed }) {
         {t(handed.active ? 'assign.since' : 'assign.past')} <PlainMoment at={handed.createdAt} />
       </span>
       {handed.active && handed.viewerCanUnassign && (
-        <Button size="xs" variant="default" onClick={() => setAsked(true)}>
-          {t('assign.takeBack')}
-        </Button>
-      )}
-      {isAsked && (
-        <ConfirmDialog
+        <ConfirmButton
           title={t('assign.takeBackTitle', { serial: card?.displaySerialNumber })}
           text={[t('assign.takeBackText'), ...(card?.araCard ? [t('assign.takeBackPhone')] : [])].join(' ')}
           action={t('assign.takeBack')}
           run={() => unassign({ variables: { id, rowId } })}
           done={t('assign.takenBack')}
           refreshes
-          onClose={() => setAsked(false)}
         />
       )}
     </li>

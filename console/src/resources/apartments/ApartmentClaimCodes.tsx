@@ -10,7 +10,7 @@ import { CreateClaimCodeDocument } from '../../api/mutations/generated/create-cl
 import { RevokeClaimCodeDocument } from '../../api/mutations/generated/revoke-claim-code.graphql.ts';
 import { useQuery } from '../../api/use-query.ts';
 import { paths } from '../../paths.ts';
-import { ConfirmDialog } from '../../crud/ConfirmDialog.tsx';
+import { ConfirmButton, ConfirmDialog } from '../../crud/ConfirmDialog.tsx';
 import { Pending } from '../../crud/list/Pending.tsx';
 import { Status } from '../../ui/values/cells.tsx';
 import { EmptyState } from '../../ui/page/EmptyState.tsx';
@@ -32,9 +32,8 @@ interface Props {
 /** The codes with which residents claim the apartment: the one that is good, and what became of the others. */
 export function ApartmentClaimCodes({ apartmentId, entranceId }: Props) {
   const { t } = useTranslation(['apartments', 'common']);
-  const [asking, setAsking] = useState<'create' | 'revoke' | null>(null);
+  const [asking, setAsking] = useState(false);
   const [create, { loading: creating }] = useMutation(CreateClaimCodeDocument, { fetchPolicy: 'no-cache' });
-  const [revoke] = useMutation(RevokeClaimCodeDocument, { fetchPolicy: 'no-cache' });
   const { data, error, refetch } = useQuery(ApartmentClaimCodesDocument, {
     variables: { id: apartmentId },
     // A code that opens doors is shown, and kept nowhere.
@@ -60,7 +59,7 @@ export function ApartmentClaimCodes({ apartmentId, entranceId }: Props) {
     <Button
       leftSection={<IconAdd size={16} aria-hidden />}
       loading={creating}
-      onClick={() => (live ? setAsking('create') : void handleCreate())}
+      onClick={() => (live ? setAsking(true) : void handleCreate())}
     >
       {t('claimCodes.create')}
     </Button>
@@ -80,13 +79,13 @@ export function ApartmentClaimCodes({ apartmentId, entranceId }: Props) {
                 key={code.id}
                 code={code}
                 letter={code.state === 'live' && entranceId ? paths.letter(entranceId, apartmentId) : null}
-                onRevoke={code.viewerCanRevoke ? () => setAsking('revoke') : null}
+                onRevoked={() => void refetch()}
               />
             ))}
           </ul>
         </>
       )}
-      {asking === 'create' && (
+      {asking && (
         <ConfirmDialog
           title={t('claimCodes.create')}
           text={t('claimCodes.replaces')}
@@ -94,18 +93,7 @@ export function ApartmentClaimCodes({ apartmentId, entranceId }: Props) {
           run={() => create({ variables: { apartmentId } })}
           done={t('claimCodes.created')}
           onDone={() => void refetch()}
-          onClose={() => setAsking(null)}
-        />
-      )}
-      {asking === 'revoke' && live && (
-        <ConfirmDialog
-          title={t('claimCodes.revokeTitle')}
-          text={t('claimCodes.revokeText')}
-          action={t('claimCodes.revoke')}
-          run={() => revoke({ variables: { id: live.id, rowId: live.rowId } })}
-          done={t('claimCodes.revoked')}
-          onDone={() => void refetch()}
-          onClose={() => setAsking(null)}
+          onClose={() => setAsking(false)}
         />
       )}
     </Stack>
@@ -122,11 +110,13 @@ const looks = {
 interface RowProps {
   code: ClaimCode;
   letter: string | null;
-  onRevoke: (() => void) | null;
+  onRevoked: () => void;
 }
 
-function CodeRow({ code: { code, state, createdAt, expiresAt, updatedAt }, letter, onRevoke }: RowProps) {
+function CodeRow({ code: { id, rowId, code, ...of }, letter, onRevoked }: RowProps) {
   const { t, i18n } = useTranslation('apartments');
+  const [revoke] = useMutation(RevokeClaimCodeDocument, { fetchPolicy: 'no-cache' });
+  const { state, createdAt, expiresAt, updatedAt, viewerCanRevoke } = of;
   return (
     <li className={classes.card} data-past={state !== 'live' || undefined}>
       {code && <strong>{formatClaimCode(code)}</strong>}
@@ -148,10 +138,15 @@ function CodeRow({ code: { code, state, createdAt, expiresAt, updatedAt }, lette
           {t('claimCodes.letter')}
         </Button>
       )}
-      {onRevoke && (
-        <Button size="xs" variant="default" onClick={onRevoke}>
-          {t('claimCodes.revoke')}
-        </Button>
+      {viewerCanRevoke && (
+        <ConfirmButton
+          title={t('claimCodes.revokeTitle')}
+          text={t('claimCodes.revokeText')}
+          action={t('claimCodes.revoke')}
+          run={() => revoke({ variables: { id, rowId } })}
+          done={t('claimCodes.revoked')}
+          onDone={onRevoked}
+        />
       )}
     </li>
   );

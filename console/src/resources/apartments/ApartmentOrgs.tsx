@@ -1,4 +1,4 @@
-import { useApolloClient, useMutation } from '@apollo/client/react';
+import { useMutation } from '@apollo/client/react';
 import { Button, Group, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,7 +6,7 @@ import type { ApartmentQuery } from '../../api/generated/graphql.ts';
 import { AddApartmentOrgDocument } from '../../api/mutations/generated/add-apartment-org.graphql.ts';
 import { RemoveApartmentOrgDocument } from '../../api/mutations/generated/remove-apartment-org.graphql.ts';
 import { pickers } from '../../pickers/pickers.ts';
-import { ConfirmDialog } from '../../crud/ConfirmDialog.tsx';
+import { ConfirmButton } from '../../crud/ConfirmDialog.tsx';
 import { TaskDialog } from '../../crud/form/TaskDialog.tsx';
 import { RecordSelect } from '../../crud/picker/RecordSelect.tsx';
 import { EmptyState } from '../../ui/page/EmptyState.tsx';
@@ -15,7 +15,6 @@ import { PlainMoment } from '../../ui/values/Moment.tsx';
 import classes from './ApartmentCards.module.css';
 
 type Apartment = NonNullable<ApartmentQuery['apartment']>;
-type Serving = NonNullable<Apartment['apartmentOrgs']>[number];
 
 interface Props {
   apartment: Apartment;
@@ -26,12 +25,9 @@ interface Props {
 /** The orgs that serve the apartment beside the one that owns it, and so see it. */
 export function ApartmentOrgs({ apartment, mayWrite }: Props) {
   const { t } = useTranslation(['apartments', 'common']);
-  const client = useApolloClient();
   const [adding, setAdding] = useState(false);
-  const [leaving, setLeaving] = useState<Serving | null>(null);
   const [remove] = useMutation(RemoveApartmentOrgDocument);
   const serving = apartment.apartmentOrgs ?? [];
-  const refresh = () => void client.refetchQueries({ include: 'active' });
   const add = mayWrite && (
     <Button leftSection={<IconAdd size={16} aria-hidden />} onClick={() => setAdding(true)}>
       {t('orgs.add')}
@@ -54,9 +50,14 @@ export function ApartmentOrgs({ apartment, mayWrite }: Props) {
                   {t('orgs.since')} <PlainMoment at={each.validFrom} />
                 </span>
                 {mayWrite && each.viewerCanRemove && (
-                  <Button size="xs" variant="default" onClick={() => setLeaving(each)}>
-                    {t('orgs.remove')}
-                  </Button>
+                  <ConfirmButton
+                    title={t('orgs.removeTitle')}
+                    text={t('orgs.removeText', { org: each.label })}
+                    action={t('orgs.remove')}
+                    run={() => remove({ variables: { id: each.id, rowId: each.rowId } })}
+                    done={t('orgs.removed', { org: each.label })}
+                    refreshes
+                  />
                 )}
               </li>
             ))}
@@ -64,17 +65,6 @@ export function ApartmentOrgs({ apartment, mayWrite }: Props) {
         </>
       )}
       {adding && <AddOrg apartmentId={apartment.id} onClose={() => setAdding(false)} />}
-      {leaving && (
-        <ConfirmDialog
-          title={t('orgs.removeTitle')}
-          text={t('orgs.removeText', { org: leaving.label })}
-          action={t('orgs.remove')}
-          run={() => remove({ variables: { id: leaving.id, rowId: leaving.rowId } })}
-          done={t('orgs.removed', { org: leaving.label })}
-          onDone={refresh}
-          onClose={() => setLeaving(null)}
-        />
-      )}
     </Stack>
   );
 }

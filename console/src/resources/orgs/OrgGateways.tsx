@@ -3,7 +3,7 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { bindGatewayInput, gatewayLimits } from '@noa/domain/gateway.ts';
-import { ConfirmDialog } from '../../crud/ConfirmDialog.tsx';
+import { ConfirmButton } from '../../crud/ConfirmDialog.tsx';
 import { FormFailure } from '../../crud/form/FormFailure.tsx';
 import { showSubmitError } from '../../crud/form/submit.ts';
 import { useValidatedForm } from '../../crud/form/use-validated-form.ts';
@@ -23,7 +23,6 @@ interface Props {
 export function OrgGateways({ id, gateways }: Props) {
   const { t } = useTranslation('orgs');
   const [unbind] = useMutation(UnbindGatewayDocument);
-  const [leaving, setLeaving] = useState<string | null>(null);
   return (
     <Stack>
       <Text fz="sm" c="dimmed">
@@ -35,25 +34,20 @@ export function OrgGateways({ id, gateways }: Props) {
             <li key={clientId} className={classes.gateway}>
               <IconGateway size={18} aria-hidden />
               <span className={classes.name}>{clientId}</span>
-              <Button variant="default" size="sm" onClick={() => setLeaving(clientId)}>
-                {t('gateways.unbind')}
-                <span className="visually-hidden"> {clientId}</span>
-              </Button>
+              <ConfirmButton
+                about={clientId}
+                size="sm"
+                title={t('gateways.unbindTitle')}
+                text={t('gateways.unbindText', { network: clientId })}
+                action={t('gateways.unbind')}
+                run={() => unbind({ variables: { orgId: id, clientId } })}
+                done={t('gateways.unbound', { network: clientId })}
+              />
             </li>
           ))}
         </ul>
       )}
       <BindForm id={id} />
-      {leaving !== null && (
-        <ConfirmDialog
-          title={t('gateways.unbindTitle')}
-          text={t('gateways.unbindText', { network: leaving })}
-          action={t('gateways.unbind')}
-          run={() => unbind({ variables: { orgId: id, clientId: leaving } })}
-          done={t('gateways.unbound', { network: leaving })}
-          onClose={() => setLeaving(null)}
-        />
-      )}
     </Stack>
   );
 }

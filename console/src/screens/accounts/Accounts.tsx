@@ -1,13 +1,12 @@
 import { useMutation } from '@apollo/client/react';
-import { Button, Group } from '@mantine/core';
+import { Group } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AccountsQuery } from '../../api/generated/graphql.ts';
 import { BlockAccountDocument } from '../../api/mutations/generated/block-account.graphql.ts';
 import { EndAccountSessionsDocument } from '../../api/mutations/generated/end-account-sessions.graphql.ts';
 import { UnblockAccountDocument } from '../../api/mutations/generated/unblock-account.graphql.ts';
-import { ConfirmDialog } from '../../crud/ConfirmDialog.tsx';
+import { ConfirmButton } from '../../crud/ConfirmDialog.tsx';
 import { PeopleList, PersonRow } from '../../crud/members/PeopleList.tsx';
 import { useLocalAccounts } from '../../session/config.ts';
 import { useViewer } from '../../session/viewer.ts';
@@ -42,7 +41,6 @@ function AccountRow({ account }: { account: Account }) {
   const { t } = useTranslation(['accounts', 'common']);
   const viewer = useViewer();
   const kept = useLocalAccounts();
-  const [asked, setAsked] = useState<Deed | null>(null);
   const { id, name, email, roles, blocked, invited } = account;
   const title = name || email || id;
   const deeds: readonly Deed[] = [
@@ -60,11 +58,10 @@ function AccountRow({ account }: { account: Account }) {
       {viewer.may('account:write') && viewer.id !== id && (
         <Group gap="xs">
           {deeds.map((deed) => (
-            <DeedButton key={deed} deed={deed} title={title} onClick={() => setAsked(deed)} />
+            <DeedButton key={deed} deed={deed} id={id} title={title} />
           ))}
         </Group>
       )}
-      {asked && <DeedDialog deed={asked} id={id} title={title} onClose={() => setAsked(null)} />}
     </PersonRow>
   );
 }
@@ -86,34 +83,21 @@ function Standing({ account: { blocked, invited, lastSeenAt } }: { account: Acco
   );
 }
 
-function DeedButton({ deed, title, onClick }: { deed: Deed; title: string; onClick: () => void }) {
-  const { t } = useTranslation('accounts');
-  const DeedIcon = icons[deed];
-  return (
-    <Button
-      variant="default"
-      size="sm"
-      leftSection={<DeedIcon size={16} aria-hidden />}
-      onClick={onClick}
-      aria-label={`${t(`${deed}.action`)}: ${title}`}
-    >
-      {t(`${deed}.action`)}
-    </Button>
-  );
-}
-
-function DeedDialog({ deed, id, title, onClose }: { deed: Deed; id: string; title: string; onClose: () => void }) {
+function DeedButton({ deed, id, title }: { deed: Deed; id: string; title: string }) {
   const { t } = useTranslation('accounts');
   const kept = useLocalAccounts();
   const [run] = useMutation<unknown, { id: string }>(documents[deed]);
+  const DeedIcon = icons[deed];
   return (
-    <ConfirmDialog
+    <ConfirmButton
+      about={title}
+      size="sm"
+      leftSection={<DeedIcon size={16} aria-hidden />}
       title={t(`${deed}.title`)}
       text={t(kept && deed === 'block' ? 'block.textKept' : `${deed}.text`, { name: title })}
       action={t(`${deed}.action`)}
       run={() => run({ variables: { id } })}
       done={t(`${deed}.done`, { name: title })}
-      onClose={onClose}
     />
   );
 }

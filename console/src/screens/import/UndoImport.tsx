@@ -1,9 +1,8 @@
-import { Alert, Button, Group, List, Stack, Text } from '@mantine/core';
+import { Alert, Group, List, Stack, Text } from '@mantine/core';
 import { useMutation } from '@apollo/client/react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { UndoImportDocument } from '../../api/mutations/generated/undo-import.graphql.ts';
-import { ConfirmDialog } from '../../crud/ConfirmDialog.tsx';
+import { ConfirmButton } from '../../crud/ConfirmDialog.tsx';
 import { paths } from '../../paths.ts';
 import { TextLink } from '../../ui/page/TextLink.tsx';
 import { formatExact, formatNumber } from '../../ui/values/format.ts';
@@ -20,27 +19,22 @@ interface Props {
 /** Undoes an import as a whole, after asking. */
 export function UndoImport({ id, until, onChanged }: Props) {
   const { t, i18n } = useTranslation('import');
-  const [asking, setAsking] = useState(false);
   const [undo] = useMutation(UndoImportDocument, { variables: { id } });
   return (
     <Group gap="sm">
-      <Button variant="default" leftSection={<IconUndo size={16} aria-hidden />} onClick={() => setAsking(true)}>
-        {t('undo.action')}
-      </Button>
+      <ConfirmButton
+        size="sm"
+        leftSection={<IconUndo size={16} aria-hidden />}
+        title={t('undo.title')}
+        text={t('undo.text')}
+        action={t('undo.action')}
+        run={() => undo()}
+        done={t('undo.begun')}
+        onDone={onChanged}
+      />
       <Text fz="sm" c="dimmed">
         {t('undo.until', { day: formatExact(until, i18n.language) })}
       </Text>
-      {asking && (
-        <ConfirmDialog
-          title={t('undo.title')}
-          text={t('undo.text')}
-          action={t('undo.action')}
-          run={() => undo()}
-          done={t('undo.begun')}
-          onDone={onChanged}
-          onClose={() => setAsking(false)}
-        />
-      )}
     </Group>
   );
 }

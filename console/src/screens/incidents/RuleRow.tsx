@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { AlertRulesQuery } from '../../api/generated/graphql.ts';
 import { DeleteAlertRuleDocument } from '../../api/mutations/generated/delete-alert-rule.graphql.ts';
 import { RenewAlertSecretDocument } from '../../api/mutations/generated/renew-alert-secret.graphql.ts';
-import { ConfirmDialog } from '../../crud/ConfirmDialog.tsx';
+import { ConfirmButton } from '../../crud/ConfirmDialog.tsx';
 import { TaskDialog } from '../../crud/form/TaskDialog.tsx';
 import { useViewer } from '../../session/viewer.ts';
 import { Line } from '../../ui/page/Lines.tsx';
@@ -49,11 +49,11 @@ export function RuleRow({ rule, onUpdate, onChanged }: Props) {
 function Actions({ rule, onUpdate, onChanged }: Props) {
   const { t } = useTranslation(['alerts', 'common']);
   const [remove] = useMutation(DeleteAlertRuleDocument);
-  const [asked, setAsked] = useState<'secret' | 'delete' | null>(null);
+  const [isAsked, setAsked] = useState(false);
   const { id, name, webhookUrl } = rule;
   const [secret, setSecret] = useState<string | null>(null);
   function close() {
-    setAsked(null);
+    setAsked(false);
     setSecret(null);
   }
   const button = (label: string, handleClick: () => void) => (
@@ -64,22 +64,17 @@ function Actions({ rule, onUpdate, onChanged }: Props) {
   return (
     <Group gap="xs">
       {button(t('common:actions.update'), onUpdate)}
-      {webhookUrl && button(t('secret.action'), () => setAsked('secret'))}
-      {button(t('rules.delete'), () => setAsked('delete'))}
-      {(asked === 'secret' || secret !== null) && (
-        <SecretDialog id={id} secret={secret} onMade={setSecret} onClose={close} />
-      )}
-      {asked === 'delete' && (
-        <ConfirmDialog
-          title={t('rules.deleteTitle', { name })}
-          text={t('rules.deleteText')}
-          action={t('rules.delete')}
-          run={() => remove({ variables: { id } })}
-          done={t('rules.deleted')}
-          onDone={onChanged}
-          onClose={close}
-        />
-      )}
+      {webhookUrl && button(t('secret.action'), () => setAsked(true))}
+      {(isAsked || secret !== null) && <SecretDialog id={id} secret={secret} onMade={setSecret} onClose={close} />}
+      <ConfirmButton
+        about={name}
+        title={t('rules.deleteTitle', { name })}
+        text={t('rules.deleteText')}
+        action={t('rules.delete')}
+        run={() => remove({ variables: { id } })}
+        done={t('rules.deleted')}
+        onDone={onChanged}
+      />
     </Group>
   );
 }

@@ -1,12 +1,11 @@
 import { useMutation } from '@apollo/client/react';
 import { Button, Group, Text } from '@mantine/core';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KeptReportsQuery } from '../../../api/generated/graphql.ts';
 import { DeleteKeptReportDocument } from '../../../api/mutations/generated/delete-kept-report.graphql.ts';
 import { ExportKeptReportDocument } from '../../../api/mutations/generated/export-kept-report.graphql.ts';
 import { notifyFailure } from '../../../api/notify-failure.ts';
-import { ConfirmDialog } from '../../../crud/ConfirmDialog.tsx';
+import { ConfirmButton } from '../../../crud/ConfirmDialog.tsx';
 import { useGrowingList } from '../../../crud/list/use-growing-list.tsx';
 import { fetchFile } from '../../../files/save.ts';
 import { useFileLocale } from '../../../files/use-file-locale.ts';
@@ -74,7 +73,6 @@ function KeptLine({ kept, onDeleted }: { kept: Kept; onDeleted: () => void }) {
 function KeptActions({ kept: { id, title, viewerCanDelete }, onDeleted }: { kept: Kept; onDeleted: () => void }) {
   const { t } = useTranslation(['reports', 'common']);
   const locale = useFileLocale();
-  const [asking, setAsking] = useState(false);
   const [exportKept, { loading }] = useMutation(ExportKeptReportDocument, {
     onCompleted: (data) => fetchFile(data.exportKeptReport),
     onError: notifyFailure,
@@ -96,24 +94,14 @@ function KeptActions({ kept: { id, title, viewerCanDelete }, onDeleted }: { kept
         </Button>
       ))}
       {viewerCanDelete && (
-        <Button
-          size="xs"
-          variant="default"
-          aria-label={`${t('common:actions.delete')}: ${title}`}
-          onClick={() => setAsking(true)}
-        >
-          {t('common:actions.delete')}
-        </Button>
-      )}
-      {asking && (
-        <ConfirmDialog
+        <ConfirmButton
+          about={title}
           title={t('kept.delete.title', { title })}
           text={t('kept.delete.text')}
           action={t('common:actions.delete')}
           run={() => remove({ variables: { id } })}
           done={t('kept.delete.done', { title })}
           onDone={onDeleted}
-          onClose={() => setAsking(false)}
         />
       )}
     </Group>

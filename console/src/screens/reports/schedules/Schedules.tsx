@@ -1,6 +1,5 @@
 import { useMutation } from '@apollo/client/react';
 import { Alert, Anchor, Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { describeFailure } from '../../../api/failure.ts';
@@ -9,7 +8,7 @@ import { DeleteReportScheduleDocument } from '../../../api/mutations/generated/d
 import { SendTestReportDocument } from '../../../api/mutations/generated/send-test-report.graphql.ts';
 import { UpdateReportScheduleDocument } from '../../../api/mutations/generated/update-report-schedule.graphql.ts';
 import { notifyFailure } from '../../../api/notify-failure.ts';
-import { ConfirmDialog } from '../../../crud/ConfirmDialog.tsx';
+import { ConfirmButton } from '../../../crud/ConfirmDialog.tsx';
 import { useGrowingList } from '../../../crud/list/use-growing-list.tsx';
 import { returnsHere } from '../../../crud/use-leave.ts';
 import { paths } from '../../../paths.ts';
@@ -100,7 +99,6 @@ function ScheduleLine({ schedule, onDeleted }: Props) {
 
 function ScheduleActions({ id, schedule, name, onDeleted }: Props & { id: string; name: string }) {
   const { t } = useTranslation(['schedules', 'common']);
-  const [asking, setAsking] = useState(false);
   const [setActive, { loading: turning }] = useMutation(UpdateReportScheduleDocument, { onError: notifyFailure });
   const [sendTest, { loading: testing }] = useMutation(SendTestReportDocument);
   const [remove] = useMutation(DeleteReportScheduleDocument);
@@ -156,20 +154,15 @@ function ScheduleActions({ id, schedule, name, onDeleted }: Props & { id: string
           {t(schedule.active ? 'actions.pause' : 'actions.resume')}
         </Button>
       )}
-      <Button size="xs" variant="default" onClick={() => setAsking(true)} {...about(t('actions.delete'))}>
-        {t('actions.delete')}
-      </Button>
-      {asking && (
-        <ConfirmDialog
-          title={t('delete.title', { name })}
-          text={t('delete.text')}
-          action={t('actions.delete')}
-          run={() => remove({ variables: { id } })}
-          done={t('delete.done')}
-          onDone={onDeleted}
-          onClose={() => setAsking(false)}
-        />
-      )}
+      <ConfirmButton
+        about={name}
+        title={t('delete.title', { name })}
+        text={t('delete.text')}
+        action={t('actions.delete')}
+        run={() => remove({ variables: { id } })}
+        done={t('delete.done')}
+        onDone={onDeleted}
+      />
     </Group>
   );
 }

@@ -7,7 +7,7 @@ import { streetMapLayers } from '@noa/domain/map/street-map.ts';
 import { describeFailure } from '../../../api/failure.ts';
 import { RemoveMapFileDocument } from '../../../api/mutations/generated/remove-map-file.graphql.ts';
 import { notifyFailure } from '../../../api/notify-failure.ts';
-import { ConfirmDialog } from '../../../crud/ConfirmDialog.tsx';
+import { ConfirmButton } from '../../../crud/ConfirmDialog.tsx';
 import { UnsavedGuard } from '../../../crud/form/UnsavedGuard.tsx';
 import { Outdated } from '../../../crud/list/Outdated.tsx';
 import { Pending } from '../../../crud/list/Pending.tsx';
@@ -95,7 +95,6 @@ function MapFileActions({ name, maxBytes, onChanged }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [sending, setSending] = useState<{ readonly share: number; readonly stop: AbortController }>();
   const [trouble, setTrouble] = useState<string>();
-  const [removing, setRemoving] = useState(false);
   const [remove] = useMutation(RemoveMapFileDocument);
   const most = sizeText(t, i18n.language, maxBytes);
 
@@ -139,9 +138,16 @@ function MapFileActions({ name, maxBytes, onChanged }: Props) {
           {t(name === null ? 'map.upload' : 'map.replace')}
         </Button>
         {name !== null && (
-          <Button variant="default" disabled={sending !== undefined} onClick={() => setRemoving(true)}>
-            {t('map.remove')}
-          </Button>
+          <ConfirmButton
+            size="sm"
+            disabled={sending !== undefined}
+            title={t('map.removeTitle')}
+            text={t('map.removeText', { name })}
+            action={t('map.remove')}
+            done={t('map.removed')}
+            run={() => remove()}
+            onDone={() => void onChanged()}
+          />
         )}
         <input
           ref={input}
@@ -165,17 +171,6 @@ function MapFileActions({ name, maxBytes, onChanged }: Props) {
         <Text role="alert" c="var(--mantine-color-error)">
           {trouble}
         </Text>
-      )}
-      {removing && (
-        <ConfirmDialog
-          title={t('map.removeTitle')}
-          text={t('map.removeText', { name })}
-          action={t('map.remove')}
-          done={t('map.removed')}
-          run={() => remove()}
-          onDone={() => void onChanged()}
-          onClose={() => setRemoving(false)}
-        />
       )}
     </Stack>
   );
