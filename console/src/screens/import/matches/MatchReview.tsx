@@ -2,6 +2,7 @@ import { useApolloClient, useMutation } from '@apollo/client/react';
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { allPages } from '../../../api/all-pages.ts';
 import { describeFailure } from '../../../api/failure.ts';
 import { DecideImportMatchesDocument } from '../../../api/mutations/generated/decide-import-matches.graphql.ts';
 import { notifyFailure } from '../../../api/notify-failure.ts';
@@ -12,8 +13,7 @@ import { Outdated } from '../../../crud/list/Outdated.tsx';
 import { Tabs } from '../../../ui/page/Tabs.tsx';
 import { formatNumber } from '../../../ui/values/format.ts';
 import type { Job } from '../JobView.tsx';
-import { byStreet, type Decision, type StreetMatches } from './decision.ts';
-import { listUndecided, type Match } from './list-undecided.ts';
+import { byStreet, type Decision, type Match, type StreetMatches } from './decision.ts';
 import { ImportMatchesDocument } from './matches.graphql.ts';
 import classes from './Matches.module.css';
 import { MatchRow, moveBetweenRows } from './MatchRow.tsx';
@@ -196,8 +196,8 @@ function MatchStreet({ of: { locality, street, matches }, isOpen, onDecide }: Ma
   );
 }
 
-/** Rows that one call may name. */
-const rowsAtOnce = 1_000;
+/** Rows that one call may name, and of a page of the API, at most. */
+const [rowsAtOnce, mostRows] = [1_000, 200];
 
 /** What may be decided at once: rows of the file, a street as the file writes it, or all that nobody has decided. */
 type Decided =
@@ -216,7 +216,9 @@ function useDecide(id: string, onDecided: () => Promise<unknown>) {
       await decideMatches({ variables: { id, ...what, decision } });
       return;
     }
-    const rows = await listUndecided(client, id);
+    const asked = { id, outcome: 'probably', first: mostRows } as const;
+    const probable = await allPages(client, ImportMatchesDocument, asked, ({ importJob }) => importJob?.matches);
+    const rows = probable.flatMap(({ rowNumber, decision: said }) => (said === null ? [rowNumber] : []));
     for (let from = 0; from < rows.length; from += rowsAtOnce) {
       await decideMatches({ variables: { id, rows: rows.slice(from, from + rowsAtOnce), decision } });
     }

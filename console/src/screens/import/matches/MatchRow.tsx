@@ -5,8 +5,7 @@ import { Link } from 'react-router';
 import { paths } from '../../../paths.ts';
 import { IconClose, IconCopied } from '../../../ui/icons.ts';
 import { formatNumber } from '../../../ui/values/format.ts';
-import { addressOf, chosen, decisionOf, differing, type Address, type Decision } from './decision.ts';
-import type { Match } from './list-undecided.ts';
+import { addressOf, chosen, decisionOf, differing, type Address, type Decision, type Match } from './decision.ts';
 import classes from './Matches.module.css';
 
 interface Props {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { addressOf, byStreet, chosen, decisionOf, differing } from './decision.ts';
-import type { Match } from './list-undecided.ts';
+import type { Match } from './decision.ts';
 
 const match = (rowNumber: number, addrStreet: string, locality = 'Pașcani') =>
   ({ rowNumber, addrStreet, locality }) as Match;

@@ -1,4 +1,6 @@
-import type { Match } from './list-undecided.ts';
+import type { ImportMatchesQuery } from '../../../api/generated/graphql.ts';
+
+export type Match = NonNullable<ImportMatchesQuery['importJob']>['matches']['nodes'][number];
 
 export type Decision = NonNullable<Match['decision']>;
 

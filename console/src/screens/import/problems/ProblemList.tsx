@@ -1,7 +1,9 @@
+import type { ApolloClient } from '@apollo/client';
 import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { useApolloClient } from '@apollo/client/react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { allPages } from '../../../api/all-pages.ts';
 import { useQuery } from '../../../api/use-query.ts';
 import { csvOf } from '../../../files/csv.ts';
 import { saveFile } from '../../../files/save.ts';
@@ -9,15 +11,17 @@ import { Pending } from '../../../crud/list/Pending.tsx';
 import tables from '../../../crud/list/RecordTable.module.css';
 import { formatNumber } from '../../../ui/values/format.ts';
 import { DownloadButton } from '../DownloadButton.tsx';
-import { fieldLabel } from '../field-label.ts';
 import classes from '../Import.module.css';
 import { ImportBadRowsDocument, ImportProblemsDocument } from '../import.graphql.ts';
 import { groupProblems, type ProblemGroup } from './group-problems.ts';
-import { listAllProblems } from '../list-problems.ts';
 import { useProblemReason, type Problem } from '../problem-reason.ts';
 
-/** Problems shown, as many as a page of the API has; the file has them all. */
-const shownProblems = 200;
+/** Rows of a page of the API, at most: as many problems are shown, and the file has them all. */
+const pageSize = 200;
+
+/** Every problem that was kept of a dry run. */
+const listAllProblems = (client: ApolloClient, id: string) =>
+  allPages(client, ImportProblemsDocument, { id, first: pageSize }, ({ importJob }) => importJob?.problems);
 
 interface Props {
   id: string;
@@ -32,26 +36,19 @@ interface Props {
 export function ProblemList({ id, kind, total, hasBadRows, fileName }: Props) {
   const { t, i18n } = useTranslation(['import', 'common']);
   const client = useApolloClient();
+  const reasonOf = useProblemReason(kind);
   const { data, error, refetch } = useQuery(ImportProblemsDocument, {
-    variables: { id, first: shownProblems },
+    variables: { id, first: pageSize },
     fetchPolicy: 'cache-and-network',
   });
   const problems = data?.importJob?.problems.nodes ?? [];
 
-  const field = ({ field: name, column }: Problem) => column ?? (name ? fieldLabel(t, kind, name) : '');
-  const reason = ({ reason: key, isWarning, otherRow, proposals }: Problem) =>
-    [
-      isWarning && t('warnings.mark'),
-      t([`import:${key}`, `common:${key}`]),
-      otherRow && t('problems.otherRow', { row: otherRow }),
-      proposals.length > 0 && t('problems.candidates', { list: proposals.join('; ') }),
-    ]
-      .filter(Boolean)
-      .join(' ');
-
   async function download() {
     const all = await listAllProblems(client, id);
-    const rows = all.map((each) => [String(each.rowNumber), field(each), each.value ?? '', reason(each)]);
+    const rows = all.map((each) => {
+      const { where, what } = reasonOf(each);
+      return [String(each.rowNumber), where, each.value ?? '', each.isWarning ? `${t('warnings.mark')} ${what}` : what];
+    });
     const header = [t('problems.row'), t('problems.column'), t('problems.value'), t('problems.reason')];
     saveFile(csvOf([header, ...rows]), 'text/csv', `${fileName.replace(/\.[^.]*$/, '')}-erori.csv`);
   }
@@ -112,7 +109,7 @@ function ProblemGroupRows({ kind, group: { first, problems } }: { kind: string; 
       <tr className={classes.group}>
         <th scope="rowgroup" colSpan={3}>
           {first.isWarning && `${t('warnings.mark')} `}
-          {reasonOf({ ...first, otherRow: null, proposals: [] })}
+          {reasonOf({ ...first, otherRow: null, proposals: [] }).whole}
           <Text span fz="sm" c="dimmed">
             {' · '}
             {t('problems.rows', { count: problems.length, shown: formatNumber(problems.length, i18n.language) })}
@@ -188,7 +185,10 @@ function BadRows({ id, kind, fileName }: BadRowsProps) {
     );
     const written = rows.map(({ number, cells, surplus = [] }) => [
       ...header.map((_name, index) => cells[index] ?? ''),
-      problems.get(number)?.map(reasonOf).join('; ') ?? t('badRows.beside'),
+      problems
+        .get(number)
+        ?.map((each) => reasonOf(each).whole)
+        .join('; ') ?? t('badRows.beside'),
       ...surplus,
     ]);
     const name = fileName.replace(/\.[^.]*$/, '');
