@@ -4,22 +4,12 @@ import { useRef, useState } from 'react';
 /** Milliseconds without a key after which what was typed is used. */
 const typingMs = 300;
 
-export interface Typed {
-  readonly text: string;
-  /** @param isUsable - whether to use it too, once the typing pauses; what is not yet right is only shown. */
-  readonly type: (text: string, isUsable?: boolean) => void;
-  /** To be called when the field is entered: what is typed from then on is one step. */
-  readonly enter: () => void;
-  /** To be called when the field is left: what was typed is used at once. */
-  readonly leave: () => void;
-}
-
 /**
  * What is typed into a field whose value is in the address.
  *
  * @param onUse - `isFirst` for the first use since the field was entered.
  */
-export function useTyped(value: string, onUse: (text: string, isFirst: boolean) => void): Typed {
+export function useTyped(value: string, onUse: (text: string, isFirst: boolean) => void) {
   const [text, setText] = useState(value);
   const [seen, setSeen] = useState(value);
   const [sent, setSent] = useState(value);
@@ -41,7 +31,8 @@ export function useTyped(value: string, onUse: (text: string, isFirst: boolean) 
 
   return {
     text,
-    type: (next, isUsable = true) => {
+    /** @param isUsable - whether to use it too, once the typing pauses; what is not yet right is only shown. */
+    type: (next: string, isUsable = true) => {
       setText(next);
       if (isUsable) {
         use(next);
@@ -49,9 +40,11 @@ export function useTyped(value: string, onUse: (text: string, isFirst: boolean) 
         use.cancel();
       }
     },
+    /** To be called when the field is entered: what is typed from then on is one step. */
     enter: () => {
       used.current = false;
     },
+    /** To be called when the field is left: what was typed is used at once. */
     leave: () => use.flush(),
   };
 }

@@ -14,19 +14,6 @@ export interface Chosen {
   readonly everything: boolean;
 }
 
-export interface Selection extends Chosen {
-  /** How much of the page is picked. */
-  readonly page: 'all' | 'some' | 'none';
-  /** Whether the page can be picked as a whole: it has rows, and they are those that were asked for. */
-  readonly isPageReady: boolean;
-  readonly isPicked: (id: string) => boolean;
-  /** @param range - also the rows between this one and the one that was toggled before it. */
-  readonly toggle: (id: string, range: boolean) => void;
-  readonly togglePage: () => void;
-  readonly takeEverything: () => void;
-  readonly clear: () => void;
-}
-
 interface State {
   readonly of: string;
   readonly picked: ReadonlyMap<string, string>;
@@ -41,7 +28,7 @@ interface State {
  * @param of - what the list matches: another list has another selection.
  * @param stale - the page answers another question than the one asked now.
  */
-export function useSelection(rows: readonly Listed[], of: string, stale: boolean): Selection {
+export function useSelection(rows: readonly Listed[], of: string, stale: boolean) {
   const nothing: State = { of, picked: new Map(), everything: false, last: null };
   const [kept, setState] = useState(nothing);
   const state = kept.of === of ? kept : nothing;
@@ -49,6 +36,7 @@ export function useSelection(rows: readonly Listed[], of: string, stale: boolean
 
   const isPicked = (id: string) => everything || picked.has(id);
   const count = rows.filter(({ id }) => isPicked(id)).length;
+  const page: 'all' | 'some' | 'none' = count === 0 ? 'none' : count === rows.length ? 'all' : 'some';
   const isPageReady = rows.length > 0 && !stale;
 
   function change(ids: readonly string[], add: boolean, pivot: string | null) {
@@ -67,10 +55,14 @@ export function useSelection(rows: readonly Listed[], of: string, stale: boolean
   return {
     picked,
     everything,
-    page: count === 0 ? 'none' : count === rows.length ? 'all' : 'some',
+    /** How much of the page is picked. */
+    page,
+    /** Whether the page can be picked as a whole: it has rows, and they are those that were asked for. */
     isPageReady,
     isPicked,
-    toggle: (id, range) => change(range ? between(rows, last ?? id, id) : [id], range || !isPicked(id), id),
+    /** @param range - also the rows between this one and the one that was toggled before it. */
+    toggle: (id: string, range: boolean) =>
+      change(range ? between(rows, last ?? id, id) : [id], range || !isPicked(id), id),
     togglePage: () =>
       isPageReady &&
       change(
@@ -83,6 +75,8 @@ export function useSelection(rows: readonly Listed[], of: string, stale: boolean
     clear: () => setState((now) => (now === kept ? nothing : now)),
   };
 }
+
+export type Selection = ReturnType<typeof useSelection>;
 
 /** The rows from one to another, both included, whichever comes first; the second alone when the first is not here. */
 function between(rows: readonly Listed[], one: string, other: string): string[] {

@@ -1,26 +1,18 @@
 import type { Permission } from '@noa/domain/permissions.ts';
 import type { KindDeclaration } from '@noa/domain/kinds/kind.ts';
 import { capitalised } from '@noa/domain/kinds/names.ts';
-import { recordPaths, type RecordPaths } from '../../paths.ts';
+import { recordPaths } from '../../paths.ts';
 
 /** What follows from the name of a kind: `towerBlock`. */
-interface KindNames {
-  /** The query that gives its list, the namespace of its texts and the name of its addresses: `towerBlocks`. */
-  readonly list: string;
-  /** Its GraphQL type: `TowerBlock`. */
-  readonly type: string;
-  readonly read: Permission;
-  readonly write: Permission;
-  readonly paths: RecordPaths;
-}
-
-export function namesOf({ name }: Pick<KindDeclaration, 'name'>): KindNames {
+export function namesOf({ name }: Pick<KindDeclaration, 'name'>) {
   const paths = recordPaths(name);
   if (!paths) {
     throw new Error(`No declared kind is called ${name}`);
   }
   return {
+    /** The query that gives its list, the namespace of its texts and the name of its addresses: `towerBlocks`. */
     list: `${name}s`,
+    /** Its GraphQL type: `TowerBlock`. */
     type: capitalised(name),
     read: `${name}:read` as Permission,
     write: `${name}:write` as Permission,

@@ -11,6 +11,7 @@ import {
   type ListState,
   type PageSize,
 } from './list-state.ts';
+import type { Cursor } from '../../ui/page/PageButtons.tsx';
 
 const defaultSize: PageSize = 25;
 
@@ -20,30 +21,12 @@ const firstPage = { after: null, before: null } as const;
 const ids = (filters: readonly Filter[]) => filters.map(({ id }) => id);
 const none = (keys: readonly string[]) => Object.fromEntries(keys.map((key) => [key, null]));
 
-export interface ListControls {
-  readonly state: ListState;
-  /** Typing replaces the address, so that Back does not go letter by letter. */
-  readonly search: (q: string) => void;
-  readonly sortBy: (field: string) => void;
-  /** @param value - null removes the filter. */
-  readonly filterBy: (id: string, value: string | null, history?: 'push' | 'replace') => void;
-  readonly resetFilters: () => void;
-  /** How often that was done: fields forget with it what they hold that never came into the address. */
-  readonly resets: number;
-  readonly resize: (size: PageSize) => void;
-  readonly goTo: (cursor: { after: string } | { before: string }) => void;
-  /** Takes out of the address what makes no sense there. */
-  readonly dropIgnored: () => void;
-  /** To page one without a trace: the cursor was no good. */
-  readonly dropCursor: () => void;
-}
-
 /**
  * The state of a list in the address, and the ways to change it.
  *
  * @param declared - all filters of the list; `options.filters` are those of them that the viewer may use.
  */
-export function useListState(declared: readonly Filter[], options: ListOptions): ListControls {
+export function useListState(declared: readonly Filter[], options: ListOptions) {
   const [address, set] = useAddress();
   const [resets, setResets] = useState(0);
   const state: ListState = {
@@ -56,17 +39,25 @@ export function useListState(declared: readonly Filter[], options: ListOptions):
 
   return {
     state,
-    search: (text) => set({ q: text || null, ...firstPage }, 'replace'),
-    sortBy: (field) => set({ sort: formatSort(nextSort(parseSort(state.sort), field)), ...firstPage }),
-    filterBy: (id, value, history) => set({ [id]: value, ...firstPage }, history),
+    /** Typing replaces the address, so that Back does not go letter by letter. */
+    search: (text: string) => set({ q: text || null, ...firstPage }, 'replace'),
+    sortBy: (field: string) => set({ sort: formatSort(nextSort(parseSort(state.sort), field)), ...firstPage }),
+    /** @param value - null removes the filter. */
+    filterBy: (id: string, value: string | null, history?: 'push' | 'replace') =>
+      set({ [id]: value, ...firstPage }, history),
     resetFilters: () => {
       set({ ...none(ids(declared)), q: null, ...firstPage });
       setResets(resets + 1);
     },
+    /** How often that was done: fields forget with it what they hold that never came into the address. */
     resets,
+    /** Takes out of the address what makes no sense there. */
     dropIgnored: () => set(none(state.ignored), 'replace'),
-    resize: (size) => set({ size: size === defaultSize ? null : String(size), ...firstPage }),
-    goTo: (cursor) => set({ ...firstPage, ...cursor }),
+    resize: (size: PageSize) => set({ size: size === defaultSize ? null : String(size), ...firstPage }),
+    goTo: (cursor: Cursor) => set({ ...firstPage, ...cursor }),
+    /** To page one without a trace: the cursor was no good. */
     dropCursor: () => set(firstPage, 'replace'),
   };
 }
+
+export type ListControls = ReturnType<typeof useListState>;

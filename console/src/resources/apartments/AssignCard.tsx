@@ -1,4 +1,3 @@
-import type { ErrorLike } from '@apollo/client';
 import { useApolloClient, useMutation } from '@apollo/client/react';
 import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
@@ -132,7 +131,7 @@ function useGiving({ apartmentId, orgId, onClose }: Props, deliveryNote: string)
 }
 
 interface FoundCardsProps {
-  search: CardSearch;
+  search: ReturnType<typeof useCardSearch>;
   busy: boolean;
   /** Whether a card that is not registered can be registered; else the org is asked for it. */
   registers: boolean;
@@ -204,23 +203,8 @@ const holderOf = ({ apartmentCards }: FoundCard) => apartmentCards.find(({ activ
 
 const canBeGiven = (card: FoundCard): boolean => card.viewerCanAssign && holderOf(card) === undefined;
 
-interface CardSearch {
-  /** Registered cards. */
-  readonly found: readonly FoundCard[];
-  /** As which serials what was typed can be read that no card found has; none for who may neither register a card nor ask for it. */
-  readonly readings: readonly Reading[];
-  /** The only card that has the serial, if it can be given. */
-  readonly only: FoundCard | undefined;
-  readonly loading: boolean;
-  /** Whether what was typed is not looked for yet. */
-  readonly isTyping: boolean;
-  /** Whether it is known which cards have the serial that was looked for: where no answer came it is not. */
-  readonly isKnown: boolean;
-  readonly error: ErrorLike | undefined;
-}
-
 /** Looks for cards by a serial as it is typed, in any notation. */
-function useCardSearch(serial: string): CardSearch {
+function useCardSearch(serial: string) {
   const viewer = useViewer();
   const typed = serial.trim();
   const [q] = useDebouncedValue(typed, searchMs);
@@ -235,11 +219,16 @@ function useCardSearch(serial: string): CardSearch {
   const mayAdd = viewer.may('card:write') || viewer.may('cardRequest:send');
   const [only] = found.length === 1 ? found.filter(canBeGiven) : [];
   return {
+    /** Registered cards. */
     found,
+    /** As which serials what was typed can be read that no card found has; none for who may neither register a card nor ask for it. */
     readings: mayAdd ? readSerial(q).filter(({ serialNumber }) => !known.has(serialNumber)) : [],
+    /** The only card that has the serial, if it can be given. */
     only,
     loading,
+    /** Whether what was typed is not looked for yet. */
     isTyping: typed !== q,
+    /** Whether it is known which cards have the serial that was looked for: where no answer came it is not. */
     isKnown: isAsked && !loading && !error,
     error: isAsked ? error : undefined,
   };

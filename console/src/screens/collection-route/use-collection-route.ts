@@ -17,25 +17,8 @@ import {
 import { changeRoute, useIsInPageAlone, useSavedRoute } from './saved-route.ts';
 import { startSending } from './sender.ts';
 
-export interface RouteControls {
-  readonly account: string;
-  readonly route: CollectionRoute;
-  /** The browser does not keep the route: it would go with this page. */
-  readonly isInPageAlone: boolean;
-  readonly markEmptied: (id: string) => void;
-  readonly skip: (id: string, reason: SkipReason | { readonly text: string }) => void;
-  readonly takeBack: (id: string) => void;
-  /** Sends once more what the server did not take. */
-  readonly retry: (told: Unsent) => void;
-  /** Gives up what the server did not take. */
-  readonly drop: (told: Unsent) => void;
-  /** @returns whether the device said where it is. */
-  readonly orderFromHere: () => Promise<boolean>;
-  readonly end: () => void;
-}
-
 /** The viewer's route and all that is done to it; what is tapped is sent by itself. */
-export function useCollectionRoute(): RouteControls {
+export function useCollectionRoute() {
   const account = useViewer().id ?? '';
   const client = useApolloClient();
   const route = useSavedRoute(account);
@@ -46,18 +29,22 @@ export function useCollectionRoute(): RouteControls {
   return {
     account,
     route,
+    /** The browser does not keep the route: it would go with this page. */
     isInPageAlone,
-    markEmptied: (id) => {
+    markEmptied: (id: string) => {
       const at = new Date().toISOString();
       change((kept) => markEmptied(kept, id, at));
     },
-    skip: (id, reason) => {
+    skip: (id: string, reason: SkipReason | { readonly text: string }) => {
       const at = new Date().toISOString();
       change((kept) => skip(kept, id, { at, reason }));
     },
-    takeBack: (id) => change((kept) => takeBack(kept, id)),
-    retry: (told) => change((kept) => sendAgain(kept, told)),
-    drop: (told) => change((kept) => dropUnsent(kept, told)),
+    takeBack: (id: string) => change((kept) => takeBack(kept, id)),
+    /** Sends once more what the server did not take. */
+    retry: (told: Unsent) => change((kept) => sendAgain(kept, told)),
+    /** Gives up what the server did not take. */
+    drop: (told: Unsent) => change((kept) => dropUnsent(kept, told)),
+    /** @returns whether the device said where it is. */
     orderFromHere: async () => {
       const spot = await currentSpot();
       change((kept) => orderFrom(kept, spot));
@@ -66,3 +53,5 @@ export function useCollectionRoute(): RouteControls {
     end: () => change(endRoute),
   };
 }
+
+export type RouteControls = ReturnType<typeof useCollectionRoute>;

@@ -11,28 +11,16 @@ export interface StatusChange extends State {
   readonly readings?: Row['readings'];
 }
 
-/**
- * The changes that have come since the screen was opened, the last of each container. They come many a second, so whoever
- * listens is told a few times a second, and looks at what it needs.
- */
-export interface StatusChanges {
-  readonly receive: (change: StatusChange) => void;
-  /** A place in the sequence of changes: what is asked from the server now is at least as new as all before it. */
-  readonly mark: () => number;
-  /** The last change of a container that came after `mark`. */
-  readonly since: (id: string, mark: number) => StatusChange | undefined;
-  /** The last change of each container of which one came after `mark`. */
-  readonly allSince: (mark: number) => StatusChange[];
-  readonly subscribe: (listener: () => void) => () => void;
-}
-
 /** Milliseconds for which changes gather before they are told. */
 const gatherMs = 200;
 
-/** @param later - calls back once, after a while. */
-export function createStatusChanges(
-  later: (tell: () => void) => void = (tell) => void setTimeout(tell, gatherMs),
-): StatusChanges {
+/**
+ * The changes that have come since the screen was opened, the last of each container. They come many a second, so whoever
+ * listens is told a few times a second, and looks at what it needs.
+ *
+ * @param later - calls back once, after a while.
+ */
+export function createStatusChanges(later: (tell: () => void) => void = (tell) => void setTimeout(tell, gatherMs)) {
   const last = new Map<string, { readonly position: number; readonly change: StatusChange }>();
   const listeners = new Listeners();
   let position = 0;
@@ -44,7 +32,7 @@ export function createStatusChanges(
   }
 
   return {
-    receive(change) {
+    receive(change: StatusChange): void {
       position += 1;
       last.set(change.id, { position, change });
       if (!isNotifying) {
@@ -52,12 +40,17 @@ export function createStatusChanges(
         later(tell);
       }
     },
+    /** A place in the sequence of changes: what is asked from the server now is at least as new as all before it. */
     mark: () => position,
-    since(id, mark) {
+    /** The last change of a container that came after `mark`. */
+    since(id: string, mark: number): StatusChange | undefined {
       const entry = last.get(id);
       return entry && entry.position > mark ? entry.change : undefined;
     },
-    allSince: (mark) => [...last.values()].filter((entry) => entry.position > mark).map(({ change }) => change),
+    /** The last change of each container of which one came after `mark`. */
+    allSince: (mark: number) => [...last.values()].filter((entry) => entry.position > mark).map(({ change }) => change),
     subscribe: listeners.add,
   };
 }
+
+export type StatusChanges = ReturnType<typeof createStatusChanges>;

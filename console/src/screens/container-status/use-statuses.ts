@@ -1,37 +1,22 @@
 import { useEffect, useMemo, useState } from 'react';
-import type { ContainerStatusCountsQuery, ContainerStatusesQuery } from '../../api/generated/graphql.ts';
-import { useFeed, type Feed } from '../../api/use-feed.ts';
+import { useFeed } from '../../api/use-feed.ts';
 import {
   ContainerStatusChangedDocument,
   ContainerStatusCountsDocument,
   ContainerStatusesDocument,
   ContainerStatusPointsDocument,
 } from './container-status.graphql.ts';
-import { baseOf, type Base } from './news.ts';
+import { baseOf } from './news.ts';
 import { countFilter, indexFilter, listFilter, type Overview } from './overview.ts';
-import { createStatusChanges, type StatusChanges } from './changes.ts';
-import { useAnswer, type Answer } from './use-answer.ts';
+import { createStatusChanges } from './changes.ts';
+import { useAnswer } from './use-answer.ts';
 import { pageSize, useLooks } from './use-looks.ts';
 
 /** Milliseconds between two counts while changes come. */
 const recountMs = 5_000;
 
-export interface Statuses {
-  readonly changes: StatusChanges;
-  readonly feed: Feed;
-  readonly list: Answer<ContainerStatusesQuery>;
-  readonly index: Answer<unknown>;
-  readonly counts: Answer<ContainerStatusCountsQuery>;
-  /** What the map and the news start from; undefined until it is here. */
-  readonly base: Base | undefined;
-  /** When the server last answered, in milliseconds since the epoch. */
-  readonly answeredAt: number;
-  /** Asks for everything anew: rows may come, go and move. */
-  readonly refresh: () => void;
-}
-
 /** Everything the screen shows, kept up to date without anything moving by itself. */
-export function useStatuses(overview: Overview): Statuses {
+export function useStatuses(overview: Overview) {
   const [changes] = useState(() => createStatusChanges());
   const [round, setRound] = useState(0);
   const [recount, setRecount] = useState(0);
@@ -50,6 +35,7 @@ export function useStatuses(overview: Overview): Statuses {
 
   const points = index.data?.containerStatusPoints;
   const indexMark = index.mark;
+  /** What the map and the news start from; undefined until it is here. */
   const base = useMemo(
     () => points && baseOf(points, changes.allSince(indexMark), changes.mark()),
     // Another choice starts from what is known by then.
@@ -62,6 +48,7 @@ export function useStatuses(overview: Overview): Statuses {
     onData: ({ containerStatusChanged }) => changes.receive(containerStatusChanged),
   });
   const shown = list.data?.containerStatuses.nodes.map(({ id }) => id).join() ?? '';
+  /** Asks for everything anew: rows may come, go and move. */
   const refresh = () => setRound((count) => count + 1);
   const answeredAt = useLooks({
     changes,
@@ -89,3 +76,5 @@ export function useStatuses(overview: Overview): Statuses {
 
   return { changes, feed, list, index, counts, base, answeredAt, refresh };
 }
+
+export type Statuses = ReturnType<typeof useStatuses>;

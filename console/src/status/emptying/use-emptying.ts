@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { BulkOffer } from '../../crud/bulk/bulk-offer.ts';
 import { useBulk } from '../../crud/bulk/use-bulk.ts';
-import type { Chosen, Selection } from '../../crud/bulk/use-selection.ts';
+import type { Chosen } from '../../crud/bulk/use-selection.ts';
 
 export const markEmptied: BulkOffer = { action: 'mark_containers_emptied' };
 
@@ -9,18 +9,6 @@ export const markEmptied: BulkOffer = { action: 'mark_containers_emptied' };
 interface Markable {
   readonly id: string;
   readonly container: { readonly rowId: string };
-}
-
-export interface Emptying {
-  /** Undefined for those who may not tell of containers. */
-  readonly selection: Selection | undefined;
-  /** The row that is to be marked alone, while its confirmation is open. */
-  readonly single: Chosen | null;
-  readonly markOne: (row: Markable) => void;
-  readonly discard: () => void;
-  /** The job that is looked at, from the address. */
-  readonly jobId: string | null;
-  readonly showJob: (id: string | null) => void;
 }
 
 const offers = [markEmptied];
@@ -32,16 +20,22 @@ const none: readonly Markable[] = [];
  * @param filter - what the list that they stand in asks for.
  * @param stale - the rows answer another question than the one asked now.
  */
-export function useEmptying(filter: unknown, rows: readonly Markable[] = none, stale = false): Emptying {
+export function useEmptying(filter: unknown, rows: readonly Markable[] = none, stale = false) {
   const listed = rows.map(({ id, container }) => ({ id, rowId: container.rowId }));
   const { selection, jobId, showJob } = useBulk(offers, listed, filter, stale);
   const [single, setSingle] = useState<Chosen | null>(null);
   return {
+    /** Undefined for those who may not tell of containers. */
     selection,
+    /** The row that is to be marked alone, while its confirmation is open. */
     single,
-    markOne: ({ id, container }) => setSingle({ picked: new Map([[id, container.rowId]]), everything: false }),
+    markOne: ({ id, container }: Markable) =>
+      setSingle({ picked: new Map([[id, container.rowId]]), everything: false }),
     discard: () => setSingle(null),
+    /** The job that is looked at, from the address. */
     jobId,
     showJob,
   };
 }
+
+export type Emptying = ReturnType<typeof useEmptying>;

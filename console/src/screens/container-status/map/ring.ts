@@ -7,15 +7,8 @@ const noFeatures = toFeatures([]);
 /** Pixels within which the cluster of a container stands: it is in the middle of those that it holds, which are gathered step by step. */
 const clusterReach = 300;
 
-export interface Ring {
-  /** Rings the symbol that shows a container; null takes the ring off. */
-  readonly put: (id: string | null) => void;
-  /** Called when the map has been given another style, on which no ring is drawn yet. */
-  readonly forget: () => void;
-}
-
 /** A ring around the symbol that shows one container: its own, or its cluster's. */
-export function createRing(shown: ShownContainers): Ring {
+export function createRing(shown: ShownContainers) {
   let ringed: string | null = null;
   /** Where the ring is drawn. */
   let drawnAt: LngLat | null = null;
@@ -33,11 +26,13 @@ export function createRing(shown: ShownContainers): Ring {
     draw().catch(noteGone);
   });
   return {
-    put(id) {
+    /** Rings the symbol that shows a container; null takes the ring off. */
+    put(id: string | null): void {
       ringed = id;
       draw().catch(noteGone);
     },
-    forget() {
+    /** Called when the map has been given another style, on which no ring is drawn yet. */
+    forget(): void {
       drawnAt = null;
     },
   };

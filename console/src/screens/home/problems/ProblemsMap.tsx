@@ -2,18 +2,18 @@ import { Text } from '@mantine/core';
 import { useDocumentVisibility } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { failureText, type Failure } from '../../../api/failure.ts';
+import { failureText } from '../../../api/failure.ts';
 import { useFeed } from '../../../api/use-feed.ts';
 import { canDraw } from '../../../map/can-draw.ts';
 import { IconMap } from '../../../ui/icons.ts';
 import { EmptyState } from '../../../ui/page/EmptyState.tsx';
-import { createStatusChanges, type StatusChanges } from '../../container-status/changes.ts';
+import { createStatusChanges } from '../../container-status/changes.ts';
 import {
   ContainerStatusChangedDocument,
   ContainerStatusPointsDocument,
 } from '../../container-status/container-status.graphql.ts';
 import { StatusMap } from '../../container-status/map/StatusMap.tsx';
-import { baseOf, type Base } from '../../container-status/news.ts';
+import { baseOf } from '../../container-status/news.ts';
 import { useAnswer } from '../../container-status/use-answer.ts';
 import { useLooks } from '../../container-status/use-looks.ts';
 
@@ -65,20 +65,13 @@ function LiveMap({ pointed, onPoint }: Props) {
   );
 }
 
-interface LivePoints {
-  /** Undefined until it is here. */
-  readonly base: Base | undefined;
-  readonly changes: StatusChanges;
-  readonly failure: Failure | undefined;
-}
-
 const ofAll = {};
 
 /**
  * All containers that have a place, and what is told of them from now on, while somebody can see it: home stands open in many tabs, and a
  * browser has six connections to a server that does not speak HTTP/2.
  */
-function useLivePoints(): LivePoints {
+function useLivePoints() {
   const [changes] = useState(() => createStatusChanges());
   const [round, setRound] = useState(0);
   const index = useAnswer(ContainerStatusPointsDocument, { filter: ofAll }, { round, mark: changes.mark });

@@ -61,45 +61,14 @@ export interface Question {
   readonly after: string | null;
 }
 
-export interface QuestionControls {
-  readonly question: Question;
-  readonly choosePreset: (preset: Preset | null) => void;
-  readonly chooseDays: (days: Days) => void;
-  readonly compareWith: (comparison: Comparison | null) => void;
-  readonly groupBy: (by: readonly ReportGrouping[]) => void;
-  /** @param metrics - null to have the groupings one beside the other. */
-  readonly setAcross: (metrics: readonly ReportMetric[] | null) => void;
-  readonly draw: (metric: ReportMetric) => void;
-  readonly measure: (metrics: readonly ReportMetric[]) => void;
-  /** @param text - as the address says it; null for no filter. */
-  readonly filterBy: (field: ReportField, text: string | null, history?: 'push' | 'replace') => void;
-  readonly resetFilters: () => void;
-  /** Filters of the address that narrow nothing here. */
-  readonly ignored: readonly ReportField[];
-  /** Takes them out of the address. */
-  readonly dropIgnored: () => void;
-  /** How often that was done: fields forget with it what they hold that never came into the address. */
-  readonly resets: number;
-  readonly sortBy: (field: ReportField) => void;
-  readonly sortTo: (sort: Sort) => void;
-  /** @param after - null for the first page. */
-  readonly goTo: (after: string | null) => void;
-  /** To the first page without a trace: the cursor was no good. */
-  readonly dropCursor: () => void;
-}
-
 /** `-total_litres` is total litres, descending. */
 function parseSort(text: string | null): Sort | null {
   const field = reportFields.find((known) => known === text?.replace(/^-/, ''));
   return field ? { field, direction: text?.startsWith('-') ? 'desc' : 'asc' } : null;
 }
 
-interface FilteredOffer extends Offer {
-  readonly filters: readonly FilterOffer[];
-}
-
 /** The state of a report in the address, and the ways to change it; any but the page itself leads to the first page. */
-export function useQuestion(offer: FilteredOffer): QuestionControls {
+export function useQuestion(offer: Offer & { readonly filters: readonly FilterOffer[] }) {
   const [values, setValues] = useQueryStates(parsers, { shallow: false, scroll: false, history: 'push' });
   const [resets, setResets] = useState(0);
   const now = useNow();
@@ -135,23 +104,30 @@ export function useQuestion(offer: FilteredOffer): QuestionControls {
 
   return {
     question,
-    choosePreset: (next) => change(next ? { period: next, from: null, to: null } : { period: null, ...question.days }),
-    chooseDays: (days) => change({ period: null, ...days }),
+    choosePreset: (next: Preset | null) =>
+      change(next ? { period: next, from: null, to: null } : { period: null, ...question.days }),
+    chooseDays: (days: Days) => change({ period: null, ...days }),
     // The page stays: the rows are the same.
-    compareWith: (comparison) => void setValues({ compare: comparison }),
-    groupBy: (next) => change({ by: next }),
-    setAcross: (next) => change({ across: next?.join(',') ?? 'none' }),
-    draw: (metric) => void setValues({ chart: metric }),
-    measure: (next) => change({ metrics: next }),
-    filterBy: (field, text, history) => change({ [field]: text }, history),
+    compareWith: (comparison: Comparison | null) => void setValues({ compare: comparison }),
+    groupBy: (next: readonly ReportGrouping[]) => change({ by: next }),
+    /** @param next - null to have the groupings one beside the other. */
+    setAcross: (next: readonly ReportMetric[] | null) => change({ across: next?.join(',') ?? 'none' }),
+    draw: (metric: ReportMetric) => void setValues({ chart: metric }),
+    measure: (next: readonly ReportMetric[]) => change({ metrics: next }),
+    /** @param text - as the address says it; null for no filter. */
+    filterBy: (field: ReportField, text: string | null, history?: 'push' | 'replace') =>
+      change({ [field]: text }, history),
     resetFilters: () => {
       change(noFilters);
       setResets(resets + 1);
     },
+    /** Filters of the address that narrow nothing here. */
     ignored,
+    /** Takes them out of the address. */
     dropIgnored: () => change(Object.fromEntries(ignored.map((field) => [field, null])), 'replace'),
+    /** How often that was done: fields forget with it what they hold that never came into the address. */
     resets,
-    sortBy: (field) => {
+    sortBy: (field: ReportField) => {
       const turned = question.sort?.field === field && question.sort.direction === 'desc';
       // A figure is looked for from its largest, a name or a date from its first.
       const isFigure = reportMetrics.some((metric) => metric === field);
@@ -160,11 +136,15 @@ export function useQuestion(offer: FilteredOffer): QuestionControls {
       const same = question.sort?.field === field && turned === isFigure;
       change({ sort: `${same ? second : first}${field}` });
     },
-    sortTo: ({ field, direction }) => change({ sort: `${direction === 'desc' ? '-' : ''}${field}` }),
-    goTo: (after) => void setValues({ after }),
+    sortTo: ({ field, direction }: Sort) => change({ sort: `${direction === 'desc' ? '-' : ''}${field}` }),
+    /** @param after - null for the first page. */
+    goTo: (after: string | null) => void setValues({ after }),
+    /** To the first page without a trace: the cursor was no good. */
     dropCursor: () => void setValues({ after: null }, { history: 'replace' }),
   };
 }
+
+export type QuestionControls = ReturnType<typeof useQuestion>;
 
 const sizeOf = ([first]: Question['by']) => (first && !isOrdered(first) ? pageSize.records : pageSize.others);
 
