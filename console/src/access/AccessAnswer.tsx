@@ -1,15 +1,13 @@
 import { Alert, Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { describeFailure } from '../api/failure.ts';
 import type { MayOpenQuery } from '../api/generated/graphql.ts';
 import { useQuery } from '../api/use-query.ts';
-import { ListFailed } from '../crud/list/ListEmpty.tsx';
+import { Pending } from '../crud/list/Pending.tsx';
 import { part } from '../loading/part.ts';
 import { recordPath } from '../paths.ts';
 import { useViewer } from '../session/viewer.ts';
 import { IconNone, IconNormal, IconOff, IconUnblocked, IconWarning } from '../ui/icons.ts';
-import { LoadingScreen } from '../ui/page/LoadingPage.tsx';
 import { TextLink } from '../ui/page/TextLink.tsx';
 import { useNow } from '../ui/values/clock.ts';
 import { isUnderAMinute } from '../ui/values/format.ts';
@@ -31,11 +29,8 @@ export function AccessAnswer({ cardId, containerId }: Props) {
     variables: { cardId, containerId, ...viewer.sees },
     fetchPolicy: 'network-only',
   });
-  if (error) {
-    return <ListFailed failure={describeFailure(error)} permission="card:read" onRetry={() => void refetch()} />;
-  }
-  if (!data) {
-    return <LoadingScreen />;
+  if (error || !data) {
+    return <Pending error={error} refetch={refetch} permission="card:read" />;
   }
   return (
     <>

@@ -1,18 +1,17 @@
-import { Alert, Anchor, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@apollo/client/react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { ImportKind } from '@noa/domain/imports/import.ts';
-import { describeFailure } from '../../api/failure.ts';
 import type { ImportJobQuery } from '../../api/generated/graphql.ts';
 import { CancelImportDocument } from '../../api/mutations/generated/cancel-import.graphql.ts';
 import { MapImportDocument } from '../../api/mutations/generated/map-import.graphql.ts';
 import { notifyFailure } from '../../api/notify-failure.ts';
 import { useQuery } from '../../api/use-query.ts';
 import { paths } from '../../paths.ts';
-import { ListFailed } from '../../crud/list/ListEmpty.tsx';
 import { Outdated } from '../../crud/list/Outdated.tsx';
+import { Pending } from '../../crud/list/Pending.tsx';
 import { useJobFeed } from '../../crud/use-job-feed.ts';
 import { formatNumber } from '../../ui/values/format.ts';
 import { CheckResult } from './CheckResult.tsx';
@@ -70,16 +69,7 @@ export function JobView({ id, onLeave }: Props) {
   }
 
   if (!job) {
-    return error ? (
-      <ListFailed
-        failure={describeFailure(error)}
-        permission="import:run"
-        list={paths.import}
-        onRetry={() => void refetch()}
-      />
-    ) : (
-      <Skeleton height={240} role="status" aria-label={t('common:loading.screen')} />
-    );
+    return <Pending error={error} refetch={refetch} permission="import:run" list={paths.import} height={240} />;
   }
   const isOpen = job.state === 'uploaded' || job.state === 'checked' || job.state === 'failed';
   return (

@@ -1,4 +1,4 @@
-import { Skeleton, Text, Title } from '@mantine/core';
+import { Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { displaySerialNumber, isSerialNumber } from '@noa/domain/codes/card-code.ts';
@@ -8,7 +8,7 @@ import { useQuery } from '../../api/use-query.ts';
 import { IdentityTerms } from '../../events/IdentityTerms.tsx';
 import { isPageLost, useLostPage } from '../../crud/use-lost-page.tsx';
 import { Outdated } from '../../crud/list/Outdated.tsx';
-import { ListFailed } from '../../crud/list/ListEmpty.tsx';
+import { Pending } from '../../crud/list/Pending.tsx';
 import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { formatExact, formatNumber } from '../../ui/values/format.ts';
 import { IconNone } from '../../ui/icons.ts';
@@ -31,9 +31,8 @@ export function OwnUses({ apartmentId }: { apartmentId: string }) {
   const told = data ?? (error ? undefined : previousData);
   const uses = told?.cardEvents;
   const terms = told?.apartment?.identityTerms;
-  const failure = error && describeFailure(error);
   // Months later its last page has been deleted.
-  const lost = isPageLost([before, after], failure, loading ? undefined : data?.cardEvents);
+  const lost = isPageLost([before, after], error && describeFailure(error), loading ? undefined : data?.cardEvents);
   const notice = useLostPage(lost, () => showPage(null, true));
 
   function showPage(next: Cursor | null, replace = false) {
@@ -57,11 +56,8 @@ export function OwnUses({ apartmentId }: { apartmentId: string }) {
       {terms && <IdentityTerms terms={terms} />}
       {terms?.days !== 0 && <Text mb="sm">{t('uses.estimate')}</Text>}
       {notice}
-      {failure && !uses && !lost && (
-        <ListFailed failure={failure} permission="cardEvent:readWho" onRetry={() => void refetch()} />
-      )}
+      {!uses && !lost && <Pending error={error} refetch={refetch} permission="cardEvent:readWho" />}
       {uses && <Outdated error={error} refetch={refetch} />}
-      {!uses && !failure && <Skeleton height={160} role="status" aria-label={t('common:loading.screen')} />}
       {uses && uses.nodes.length === 0 && !lost && terms?.days !== 0 && (
         <EmptyState icon={IconNone} order={4} title={t('uses.none')} />
       )}

@@ -3,13 +3,12 @@ import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { allPages } from '../../../api/all-pages.ts';
-import { describeFailure } from '../../../api/failure.ts';
 import { DecideImportMatchesDocument } from '../../../api/mutations/generated/decide-import-matches.graphql.ts';
 import { notifyFailure } from '../../../api/notify-failure.ts';
 import { leadsNowhere } from '../../../ui/page/PageButtons.tsx';
 import { useQuery } from '../../../api/use-query.ts';
-import { ListFailed } from '../../../crud/list/ListEmpty.tsx';
 import { Outdated } from '../../../crud/list/Outdated.tsx';
+import { Pending } from '../../../crud/list/Pending.tsx';
 import { Tabs } from '../../../ui/page/Tabs.tsx';
 import { formatNumber } from '../../../ui/values/format.ts';
 import type { Job } from '../JobView.tsx';
@@ -79,7 +78,7 @@ function MatchQueue({ id, outcome, undecided, onChanged }: MatchQueueProps) {
   const page = (data ?? (error ? undefined : previousData))?.importJob?.matches;
 
   if (error && !page) {
-    return <ListFailed failure={describeFailure(error)} permission="import:run" onRetry={() => void refetch()} />;
+    return <Pending error={error} refetch={refetch} permission="import:run" />;
   }
   if (page?.nodes.length === 0) {
     return <Text fz="sm">{t('matches.empty')}</Text>;

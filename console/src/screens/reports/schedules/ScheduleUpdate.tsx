@@ -1,13 +1,12 @@
-import { Skeleton, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useMutation } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
-import { describeFailure } from '../../../api/failure.ts';
 import type { ReportScheduleQuery } from '../../../api/generated/graphql.ts';
 import { UpdateReportScheduleDocument } from '../../../api/mutations/generated/update-report-schedule.graphql.ts';
 import { useQuery } from '../../../api/use-query.ts';
 import { paths } from '../../../paths.ts';
-import { ListFailed } from '../../../crud/list/ListEmpty.tsx';
+import { Pending } from '../../../crud/list/Pending.tsx';
 import { UpdateDrawer } from '../../../crud/form/UpdateDrawer.tsx';
 import { useLeave } from '../../../crud/use-leave.ts';
 import { Dialog } from '../../../ui/page/Dialog.tsx';
@@ -31,16 +30,13 @@ export function Component() {
   }
   return (
     <Dialog as="drawer" title={title} onClose={() => leave(paths.reports.list)}>
-      {error ? (
-        <ListFailed
-          failure={describeFailure(error)}
-          permission="reportSchedule:keep"
-          list={paths.reports.list}
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <Skeleton height={240} />
-      )}
+      <Pending
+        error={error}
+        refetch={refetch}
+        permission="reportSchedule:keep"
+        list={paths.reports.list}
+        height={240}
+      />
     </Dialog>
   );
 }
