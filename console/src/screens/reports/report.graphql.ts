@@ -26,6 +26,18 @@ graphql(`
       metric
     }
     rows
+    rowCount
+    whoKnownFrom
+  }
+`);
+
+graphql(`
+  fragment ReportLabels on Report {
+    labels {
+      grouping
+      value
+      text
+    }
   }
 `);
 
@@ -33,19 +45,13 @@ export const ReportDocument = graphql(`
   query Report($name: String!, $input: ReportInput!) {
     report(name: $name, input: $input) {
       ...ReportRows
+      ...ReportLabels
       totals
       cursor
-      rowCount
       freshAsOf
       completeness
       heardContainersPct
       arrivedReportsPct
-      whoKnownFrom
-      labels {
-        grouping
-        value
-        text
-      }
     }
   }
 `);
@@ -55,13 +61,7 @@ export const ReportFiguresDocument = graphql(`
   query ReportFigures($name: String!, $input: ReportInput!) {
     report(name: $name, input: $input) {
       ...ReportRows
-      rowCount
-      whoKnownFrom
-      labels {
-        grouping
-        value
-        text
-      }
+      ...ReportLabels
     }
   }
 `);
@@ -86,11 +86,7 @@ export const ReportAnswerDocument = graphql(`
       rows
       totals
       rowCount
-      labels {
-        grouping
-        value
-        text
-      }
+      ...ReportLabels
     }
   }
 `);
@@ -109,8 +105,6 @@ export const ComparedDocument = graphql(`
   query ComparedReport($name: String!, $rows: ReportInput!, $totals: ReportInput!) {
     rows: report(name: $name, input: $rows) {
       ...ReportRows
-      rowCount
-      whoKnownFrom
     }
     totals: report(name: $name, input: $totals) {
       totals

@@ -3,7 +3,6 @@ import type { CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReportGrouping } from '@noa/domain/reporting/report.ts';
 import { describeFailure } from '../../../api/failure.ts';
-import type { ReportQuery } from '../../../api/generated/graphql.ts';
 import tables from '../../../crud/list/RecordTable.module.css';
 import { formatNumber } from '../../../ui/values/format.ts';
 import { useDensity } from '../../../ui/preferences.ts';
@@ -13,11 +12,11 @@ import {
   keysOf,
   useCellTexts,
   type CellKey,
-  type CellLink,
   type CellTexts,
   type ReportColumn,
 } from '../answer/rows/cells.ts';
 import { ReportCell } from '../answer/rows/ReportCell.tsx';
+import type { ReportRowsProps } from '../answer/rows/ReportTable.tsx';
 import type { FilterCell } from '../question/filters.ts';
 import { hasTotalOver, heatOf, type Pivot } from './pivot.ts';
 import classes from './Pivot.module.css';
@@ -25,16 +24,9 @@ import { ReportFailure } from '../answer/ReportFailure.tsx';
 import { isOf, usePivot, type PivotAnswer, type PivotColumn } from './use-pivot.ts';
 import type { QuestionControls } from '../question/use-question.ts';
 
-interface Props {
+interface Props extends Omit<ReportRowsProps, 'compared'> {
   name: string;
   pivot: Pivot;
-  /** The rows of the page with their totals, and the total of all. */
-  report: ReportQuery['report'];
-  label: string;
-  controls: QuestionControls;
-  stale: boolean;
-  cellLink?: CellLink | undefined;
-  id: string;
 }
 
 /** The second grouping across, each of its values with its figures; the stronger its colour, the greater a figure. */
@@ -143,12 +135,9 @@ function PivotHead({ pivot, columns: [down, ...metrics], values, controls, texts
   );
 }
 
-interface PivotBodyProps {
-  pivot: Pivot;
-  report: ReportQuery['report'];
+interface PivotBodyProps extends Pick<Props, 'pivot' | 'report' | 'cellLink'> {
   answer: PivotAnswer | undefined;
   texts: CellTexts;
-  cellLink?: CellLink | undefined;
 }
 
 const isTotal = ({ metric }: ReportColumn, grouping: ReportGrouping) => !!metric && hasTotalOver(grouping, metric);

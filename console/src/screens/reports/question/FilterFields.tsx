@@ -7,7 +7,7 @@ import { PickedLabel } from '../../../crud/picker/PickedLabel.tsx';
 import { RecordSelect } from '../../../crud/picker/RecordSelect.tsx';
 import { filterAdderId } from '../../../ui/page/filter-adder.ts';
 import { formatKey, useCellTexts } from '../answer/rows/cells.ts';
-import { filterPickers } from './filter-pickers.ts';
+import { pickerOfGrouping } from '../../../pickers/pickers.ts';
 import { conditionsOf, mostValues, wayOf, writeValues, type FilterCell, type FilterOffer } from './filters.ts';
 import type { QuestionControls } from './use-question.ts';
 
@@ -117,18 +117,11 @@ function ChoiceFilter({ field, label, choices, values, onChange }: ChoiceFilterP
   );
 }
 
-interface RecordFilterProps {
-  field: ReportField;
-  label: string;
-  values: readonly FilterCell[];
-  onChange: QuestionControls['filterBy'];
-}
-
 /** Some records, looked for by name; or rows that have none. */
-function RecordFilter({ field, label, values, onChange }: RecordFilterProps) {
+function RecordFilter({ field, label, values, onChange }: Omit<ChoiceFilterProps, 'choices'>) {
   const { t } = useTranslation(['reports', 'common']);
   const formId = useId();
-  const picker = filterPickers[field];
+  const picker = pickerOfGrouping(field);
   if (!picker) {
     return null;
   }

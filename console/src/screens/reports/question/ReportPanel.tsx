@@ -2,7 +2,7 @@ import { Checkbox, NativeSelect, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isDay } from '@noa/domain/time/calendar.ts';
-import type { ReportGrouping } from '@noa/domain/reporting/report.ts';
+import type { ReportGrouping, ReportMetric } from '@noa/domain/reporting/report.ts';
 import type { Days } from '@noa/domain/reporting/answer/compared-days.ts';
 import type { ReportsQuery } from '../../../api/generated/graphql.ts';
 import { DateField } from '../../../ui/DateField.tsx';
@@ -60,23 +60,12 @@ export function ReportPanel({ report, controls, periodError }: Props) {
         ))}
         <AcrossFields controls={controls} />
       </fieldset>
-      <Checkbox.Group
+      <MetricBoxes
         label={t('panel.metrics')}
-        value={[...question.metrics]}
-        onChange={(metrics) => metrics.length > 0 && controls.measure(metrics)}
-      >
-        <Stack gap="xs" mt={6}>
-          {report.metrics.map((metric) => (
-            <Checkbox
-              key={metric}
-              value={metric}
-              label={t(`fields.${metric}`)}
-              // The last one stays: a report without figures is none.
-              disabled={question.metrics.length === 1 && question.metrics[0] === metric}
-            />
-          ))}
-        </Stack>
-      </Checkbox.Group>
+        offered={report.metrics}
+        chosen={question.metrics}
+        onChange={controls.measure}
+      />
       <FilterFields offers={report.filters} controls={controls} />
     </details>
   );
@@ -181,24 +170,39 @@ function AcrossFields({ controls }: { controls: QuestionControls }) {
         onChange={(event) => controls.setAcross(event.currentTarget.checked ? metrics.slice(0, 1) : null)}
       />
       {across !== null && metrics.length > 1 && (
-        <Checkbox.Group
+        <MetricBoxes
           label={t('across.metrics')}
-          value={[...across]}
-          onChange={(next) => next.length > 0 && controls.setAcross(metrics.filter((metric) => next.includes(metric)))}
-        >
-          <Stack gap="xs" mt={6}>
-            {metrics.map((metric) => (
-              <Checkbox
-                key={metric}
-                value={metric}
-                label={t(`fields.${metric}`)}
-                // The last one stays: cells without figures are none.
-                disabled={across.length === 1 && across[0] === metric}
-              />
-            ))}
-          </Stack>
-        </Checkbox.Group>
+          offered={metrics}
+          chosen={across}
+          onChange={(next) => controls.setAcross(metrics.filter((metric) => next.includes(metric)))}
+        />
       )}
     </>
+  );
+}
+
+interface MetricBoxesProps {
+  label: string;
+  offered: readonly ReportMetric[];
+  chosen: readonly ReportMetric[];
+  onChange: (chosen: readonly ReportMetric[]) => void;
+}
+
+/** Which figures there are; the last one stays, as a report without figures is none. */
+function MetricBoxes({ label, offered, chosen, onChange }: MetricBoxesProps) {
+  const { t } = useTranslation('reports');
+  return (
+    <Checkbox.Group label={label} value={[...chosen]} onChange={(next) => next.length > 0 && onChange(next)}>
+      <Stack gap="xs" mt={6}>
+        {offered.map((metric) => (
+          <Checkbox
+            key={metric}
+            value={metric}
+            label={t(`fields.${metric}`)}
+            disabled={chosen.length === 1 && chosen[0] === metric}
+          />
+        ))}
+      </Stack>
+    </Checkbox.Group>
   );
 }

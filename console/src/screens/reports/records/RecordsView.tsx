@@ -17,7 +17,6 @@ import { TextLink } from '../../../ui/page/TextLink.tsx';
 import { useDensity } from '../../../ui/preferences.ts';
 import { None } from '../../../ui/values/cells.tsx';
 import { formatExact, formatNumber } from '../../../ui/values/format.ts';
-import { dateFormat } from '../../../ui/values/kept-format.ts';
 import { Moment } from '../../../ui/values/Moment.tsx';
 import { Page } from '../../../ui/page/Page.tsx';
 import { tableSearch, type Figure, type GoToRecords } from '../answer/figure-address.ts';
@@ -26,6 +25,7 @@ import { formatEnd, useCellTexts } from '../answer/rows/cells.ts';
 import classes from '../Report.module.css';
 import { ReportRecordsDocument } from './records.graphql.ts';
 import { IgnoredFilters } from '../question/IgnoredFilters.tsx';
+import { formatDays } from '../question/period.ts';
 import { ReportChips } from '../question/ReportChips.tsx';
 import { inputOf, useQuestion, type Question } from '../question/use-question.ts';
 
@@ -119,7 +119,6 @@ interface RecordsHeadlineProps {
 function RecordsHeadline({ figure: { metric, keys }, question: { days }, offers, answer }: RecordsHeadlineProps) {
   const { t, i18n } = useTranslation('reports');
   const texts = useCellTexts(answer?.labels);
-  const utc = dateFormat(i18n.language, { dateStyle: 'medium', timeZone: 'UTC' });
   const named = keys.map(({ grouping, value }) => {
     const type = offers.find(({ field }) => field === grouping)?.type ?? 'string';
     return {
@@ -142,7 +141,7 @@ function RecordsHeadline({ figure: { metric, keys }, question: { days }, offers,
       <Text fz="sm" c="dimmed">
         {[
           ...named.map(({ grouping, text }) => `${t(`fields.${grouping}`)}: ${text}`),
-          `${t('records.period')}: ${utc.formatRange(new Date(days.from), new Date(days.to))}`,
+          `${t('records.period')}: ${formatDays(days, i18n.language)}`,
         ].join(' · ')}
       </Text>
     </Stack>
