@@ -18,3 +18,18 @@ export class Listeners {
     }
   };
 }
+
+/** Resolves once `holds` does, of which `follow` tells when it may have changed; at once where it does already. */
+export async function until(follow: Listeners['add'], holds: () => boolean): Promise<void> {
+  if (holds()) {
+    return;
+  }
+  await new Promise<void>((resolve) => {
+    const stop = follow(() => {
+      if (holds()) {
+        stop();
+        resolve();
+      }
+    });
+  });
+}

@@ -1,5 +1,6 @@
 import { createBrowserRouter } from 'react-router';
 import { routes } from './routes.tsx';
+import { until } from '../listeners.ts';
 
 // Made when the first user is in, after the provider's parameters have left the address, and once for the page's life.
 let router: ReturnType<typeof createBrowserRouter> | undefined;
@@ -10,16 +11,8 @@ export const theRouter = () => (router ??= createBrowserRouter(routes));
 /** Resolves when the screen of the address is here, with its texts, or has failed to come: what there is to show then, the router knows. */
 export function firstScreenLoaded(): Promise<void> {
   const made = theRouter();
-  return new Promise((resolve) => {
-    if (made.state.initialized) {
-      resolve();
-      return;
-    }
-    const stop = made.subscribe(({ initialized }) => {
-      if (initialized) {
-        stop();
-        resolve();
-      }
-    });
-  });
+  return until(
+    (listener) => made.subscribe(listener),
+    () => made.state.initialized,
+  );
 }

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { Listeners } from '../listeners.ts';
+import { Listeners, until } from '../listeners.ts';
 
 /** Milliseconds between two looks whether a lost server is back. */
 const probeMs = 5_000;
@@ -49,26 +49,11 @@ export const isConnected = (): boolean => online;
 /** The same, as it changes. */
 export const useConnection = (): boolean => useSyncExternalStore(onConnection, isConnected);
 
-/** Resolves once the server is found, or lost. */
-const untilIt = (answers: boolean): Promise<void> =>
-  new Promise((resolve) => {
-    const stop = onConnection(() => {
-      if (online === answers) {
-        stop();
-        resolve();
-      }
-    });
-  });
-
 /** Rejects once the server is lost. */
 export async function connectionIsLost(): Promise<never> {
-  await untilIt(false);
+  await until(onConnection, () => !online);
   throw new Error('The server does not answer');
 }
 
 /** Resolves once the server answers again; at once while nobody knows otherwise. */
-export async function connectionIsBack(): Promise<void> {
-  if (!online) {
-    await untilIt(true);
-  }
-}
+export const connectionIsBack = (): Promise<void> => until(onConnection, isConnected);

@@ -1,6 +1,6 @@
 import type { UserManager } from 'oidc-client-ts';
 import { createContext, use } from 'react';
-import { Listeners } from '../listeners.ts';
+import { Listeners, until } from '../listeners.ts';
 import { fetchCode } from '../loading/fetch-code.ts';
 import type { ConsoleConfig } from '@noa/domain/console-paths.ts';
 import { isCallback } from './is-callback.ts';
@@ -40,19 +40,8 @@ export class Session {
   readonly standing = (): Standing => this.#standing;
 
   /** Resolves when somebody is signed in: at once where that is known from before. */
-  async somebody(): Promise<void> {
-    const isIn = () => this.#standing.isSignedIn && !this.#standing.isLooking;
-    if (isIn()) {
-      return;
-    }
-    await new Promise<void>((resolve) => {
-      const stop = this.follow(() => {
-        if (isIn()) {
-          stop();
-          resolve();
-        }
-      });
-    });
+  somebody(): Promise<void> {
+    return until(this.follow, () => this.#standing.isSignedIn && !this.#standing.isLooking);
   }
 
   /** Whoever is signed in as the browser has it now. The library, once it is here, sets its clock by whose token that is. */
