@@ -97,7 +97,6 @@ function CardRequestRow({ request }: Props) {
   const { t } = useTranslation('cardRequests');
   const [asked, setAsked] = useState<'accept' | 'refuse' | null>(null);
   const { displaySerialNumber, apartment, requestedBy, createdAt, reason, viewerCanSettle } = request;
-  const dialog = { request, onClose: () => setAsked(null) };
   return (
     <Line
       what={
@@ -121,88 +120,64 @@ function CardRequestRow({ request }: Props) {
           </Button>
         </Group>
       )}
-      {asked === 'accept' && <AcceptDialog {...dialog} />}
-      {asked === 'refuse' && <RefuseDialog {...dialog} />}
+      {asked && <SettleDialog request={request} deed={asked} onClose={() => setAsked(null)} />}
     </Line>
   );
 }
 
 interface DialogProps extends Props {
+  /** What is done with it. */
+  deed: 'accept' | 'refuse';
   onClose: () => void;
 }
 
-const textsOf = ({ displaySerialNumber, apartment }: CardRequest) => ({
-  card: displaySerialNumber,
-  apartment: apartment?.label ?? '',
-});
-
-function AcceptDialog({ request, onClose }: DialogProps) {
+/** Asks before a request is answered; a refusal says why. */
+function SettleDialog({ request: { id, rowId, displaySerialNumber, apartment }, deed, onClose }: DialogProps) {
   const { t } = useTranslation(['cardRequests', 'common']);
   const [accept] = useMutation(AcceptCardRequestDocument);
-  const [problem, setProblem] = useState<string | null>(null);
-  const { id, rowId } = request;
-
-  const acceptIt = () => accept({ variables: { id, rowId } });
-
-  return (
-    <TaskDialog
-      title={t('accept.title')}
-      action={t('accept.action')}
-      run={acceptIt}
-      done={t('accept.done', textsOf(request))}
-      onRefused={({ fields }) => {
-        setProblem(fields['serialNumber'] ?? null);
-        return fields['serialNumber'] !== undefined;
-      }}
-      refreshes
-      onClose={onClose}
-    >
-      <Text fz="sm">{t('accept.text', textsOf(request))}</Text>
-      {problem !== null && (
-        <Text fz="sm" c="red" role="alert">
-          {problemText(t, 'cardRequests', problem)}
-        </Text>
-      )}
-    </TaskDialog>
-  );
-}
-
-function RefuseDialog({ request, onClose }: DialogProps) {
-  const { t } = useTranslation(['cardRequests', 'common']);
   const [refuse] = useMutation(RefuseCardRequestDocument);
   const [reason, setReason] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
-  const { id, rowId } = request;
-
-  const refuseIt = () => refuse({ variables: { id, rowId, reason } });
-
+  const texts = { card: displaySerialNumber, apartment: apartment?.label ?? '' };
+  const said = problem && problemText(t, 'cardRequests', problem);
   return (
     <TaskDialog
-      title={t('refuse.title')}
-      action={t('refuse.action')}
-      run={refuseIt}
-      done={t('refuse.done', textsOf(request))}
+      title={t(`${deed}.title`)}
+      action={t(`${deed}.action`)}
+      run={() =>
+        deed === 'accept' ? accept({ variables: { id, rowId } }) : refuse({ variables: { id, rowId, reason } })
+      }
+      done={t(`${deed}.done`, texts)}
       onRefused={({ fields }) => {
-        setProblem(fields['reason'] ?? null);
-        return fields['reason'] !== undefined;
+        const about = fields[deed === 'accept' ? 'serialNumber' : 'reason'];
+        setProblem(about ?? null);
+        return about !== undefined;
       }}
       refreshes
       onClose={onClose}
     >
-      <Text fz="sm">{t('refuse.text', textsOf(request))}</Text>
-      <TextInput
-        label={t('refuse.reason')}
-        description={t('refuse.hint')}
-        maxLength={cardLimits.reasonLength}
-        value={reason}
-        error={problem === null ? null : problemText(t, 'cardRequests', problem)}
-        autoFocus
-        required
-        onChange={(event) => {
-          setReason(event.currentTarget.value);
-          setProblem(null);
-        }}
-      />
+      <Text fz="sm">{t(`${deed}.text`, texts)}</Text>
+      {deed === 'refuse' ? (
+        <TextInput
+          label={t('refuse.reason')}
+          description={t('refuse.hint')}
+          maxLength={cardLimits.reasonLength}
+          value={reason}
+          error={said}
+          autoFocus
+          required
+          onChange={(event) => {
+            setReason(event.currentTarget.value);
+            setProblem(null);
+          }}
+        />
+      ) : (
+        said && (
+          <Text fz="sm" c="red" role="alert">
+            {said}
+          </Text>
+        )
+      )}
     </TaskDialog>
   );
 }
