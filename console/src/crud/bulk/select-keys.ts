@@ -2,9 +2,9 @@ import type { KeyboardEvent } from 'react';
 import type { Selection } from './use-selection.ts';
 
 /** Space picks the row that has the focus, with Shift all rows since the last one; Ctrl+A picks the page. */
-export function handleSelectKeys(event: KeyboardEvent<HTMLElement>, selection: Selection): void {
+export function handleSelectKeys(event: KeyboardEvent<HTMLElement>, selection: Selection | undefined): void {
   const id = document.activeElement?.getAttribute('data-row');
-  if (!id) {
+  if (!id || !selection) {
     return;
   }
   if (event.key === ' ') {

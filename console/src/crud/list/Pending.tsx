@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core';
+import { Skeleton, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Permission } from '@noa/domain/permissions.ts';
 import { describeFailure } from '../../api/failure.ts';
@@ -23,5 +23,19 @@ export function Pending({ error, refetch, permission, list, height = 160 }: Prop
     <ListFailed failure={describeFailure(error)} permission={permission} list={list} onRetry={() => void refetch()} />
   ) : (
     <Skeleton height={height} role="status" aria-label={t('loading.screen')} />
+  );
+}
+
+const skeletonRows = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+
+/** In place of rows that are on their way. @param height - pixels of one. */
+export function SkeletonRows({ height }: { height: number }) {
+  const { t } = useTranslation();
+  return (
+    <Stack gap={8} role="status" aria-label={t('loading.screen')}>
+      {skeletonRows.map((key) => (
+        <Skeleton key={key} height={height} />
+      ))}
+    </Stack>
   );
 }

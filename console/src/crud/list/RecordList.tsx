@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Skeleton, Stack } from '@mantine/core';
+import { Button, NativeSelect, Stack } from '@mantine/core';
 import { Suspense, useDeferredValue, useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Permission } from '@noa/domain/permissions.ts';
@@ -14,6 +14,7 @@ import { kindOf, type PageInfo, type Resource } from '../define-resource.ts';
 import { isNarrowed, pageSizes, parseSort, toVariables, type PageSize } from './list-state.ts';
 import { ListEmpty, ListFailed } from './ListEmpty.tsx';
 import { Outdated } from './Outdated.tsx';
+import { SkeletonRows } from './Pending.tsx';
 import { ListToolbar } from './toolbar/ListToolbar.tsx';
 import { useAskedMoment } from '../history/moment.ts';
 import { MomentBanner } from '../history/MomentBanner.tsx';
@@ -48,13 +49,10 @@ const ExportPanel = part(async () => (await import('./toolbar/ExportPanel.tsx'))
 const RecordCards = part(async () => (await import('./rows/RecordCards.tsx')).RecordCards);
 
 const noFilters = [] as const;
-const skeletonRows = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
-
 /** A list of records with everything around it; its state is in the address. */
 export function RecordList<Row extends { id: string }, Data>(props: Props<Row, Data>) {
   const { resource, label, fixed, add, addInList, onTotal } = props;
   const { name, filters: declared = noFilters } = resource;
-  const { t } = useTranslation();
   const viewer = useViewer();
   const isPhone = useViewport(phone);
   const [hidden, setHidden] = useHiddenColumns(
@@ -143,13 +141,7 @@ export function RecordList<Row extends { id: string }, Data>(props: Props<Row, D
       {!lost && connection && <Outdated error={error} refetch={refetch} />}
       <div aria-busy={loading || isMaking}>
         <div className={classes.bar} data-on={(loading && connection !== undefined) || undefined} />
-        {!rows && (loading || isMaking) && (
-          <Stack gap={8} role="status" aria-label={t('loading.screen')}>
-            {skeletonRows.map((key) => (
-              <Skeleton key={key} height={28} />
-            ))}
-          </Stack>
-        )}
+        {!rows && (loading || isMaking) && <SkeletonRows height={28} />}
         {!connection && failure && !lost && (
           <ListFailed failure={failure} permission={resource.may.read} onRetry={handleRetry} />
         )}

@@ -1,4 +1,4 @@
-import { Alert, Button, Skeleton, Stack } from '@mantine/core';
+import { Alert, Button, Stack } from '@mantine/core';
 import { useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureText } from '../../api/failure.ts';
@@ -21,10 +21,9 @@ import type { Emptying } from '../../status/emptying/use-emptying.ts';
 import type { OverviewControls } from './use-overview.ts';
 import type { Statuses } from './use-statuses.ts';
 import { part } from '../../loading/part.ts';
+import { SkeletonRows } from '../../crud/list/Pending.tsx';
 
 const AddToRoute = part(async () => (await import('../collection-route/AddToRoute.tsx')).AddToRoute);
-
-const skeletonRows = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 
 interface Props {
   statuses: Statuses;
@@ -70,13 +69,7 @@ export function StatusList({ statuses, controls, emptying, isPhone, pointed, onP
           </Button>
         </Alert>
       )}
-      {!rows && (loading || isMaking) && (
-        <Stack gap={8} role="status" aria-label={t('common:loading.screen')}>
-          {skeletonRows.map((key) => (
-            <Skeleton key={key} height={44} />
-          ))}
-        </Stack>
-      )}
+      {!rows && (loading || isMaking) && <SkeletonRows height={44} />}
       {connection && rows?.length === 0 && !lost && (
         <ListEmpty
           name="containers"
@@ -141,9 +134,7 @@ function StatusRows({ stale, pointed, selection, children }: StatusRowsProps) {
       aria-label={t('list.label')}
       onKeyDown={(event) => {
         handleRowKeys(event);
-        if (selection) {
-          handleSelectKeys(event, selection);
-        }
+        handleSelectKeys(event, selection);
       }}
     >
       <thead>

@@ -41,9 +41,7 @@ export function RecordCards<Row extends { id: string }>(props: RowsProps<Row>) {
         data-stale={stale || undefined}
         onKeyDown={(event) => {
           handleRowKeys(event);
-          if (selection) {
-            handleSelectKeys(event, selection);
-          }
+          handleSelectKeys(event, selection);
         }}
       >
         <RowChunks

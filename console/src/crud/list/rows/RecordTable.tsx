@@ -67,9 +67,7 @@ export function RecordTable<Row extends { id: string }>(props: RowsProps<Row>) {
       onKeyDown={(event) => {
         handleKey(event);
         handleRowKeys(event);
-        if (selection) {
-          handleSelectKeys(event, selection);
-        }
+        handleSelectKeys(event, selection);
       }}
     >
       {widths && (

@@ -20,6 +20,7 @@ import { useForgottenText } from './use-forgotten-text.ts';
 import { useLeftOutText } from './use-left-out-text.ts';
 import type { Question, QuestionControls } from '../question/use-question.ts';
 import { part } from '../../../loading/part.ts';
+import { SkeletonRows } from '../../../crud/list/Pending.tsx';
 
 // What few need comes when they do.
 const ReportChips = part(
@@ -28,8 +29,6 @@ const ReportChips = part(
 );
 const IgnoredFilters = part(async () => (await import('../question/IgnoredFilters.tsx')).IgnoredFilters, null);
 const BuildProgress = part(async () => (await import('./BuildProgress.tsx')).BuildProgress, null);
-
-const skeletonRows = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 
 interface Props {
   definition: ReportsQuery['reports'][number];
@@ -57,7 +56,6 @@ export function ReportAnswer({
   compared,
   onRetry,
 }: Props) {
-  const { t } = useTranslation('common');
   const leftOut = useLeftOutText(definition, controls.question);
   const forgottenText = useForgottenText(definition);
   const slow = useSlow(loading);
@@ -71,13 +69,7 @@ export function ReportAnswer({
       {failure && shown && <ReportFailure failure={failure} onRetry={onRetry} />}
       {failure && !shown && <ListFailed failure={failure} permission="cardEvent:readWho" onRetry={onRetry} />}
       {slow && <BuildProgress />}
-      {!shown && loading && (
-        <Stack gap={8} role="status" aria-label={t('loading.screen')}>
-          {skeletonRows.map((key) => (
-            <Skeleton key={key} height={36} />
-          ))}
-        </Stack>
-      )}
+      {!shown && loading && <SkeletonRows height={36} />}
       {shown && shown.rowCount === 0 && (
         <ReportNothing
           definition={definition}
