@@ -20,7 +20,6 @@ const labelHeight = 22;
 /** Events of the last fourteen days, refused ones marked; the same as a table for those who would rather read. */
 export function EventChart({ days }: { days: readonly Day[] }) {
   const { t, i18n } = useTranslation('home');
-  const { total, most } = sizeOf(days);
   return (
     <section aria-labelledby="home-chart">
       <figure className={classes.figure}>
@@ -29,26 +28,18 @@ export function EventChart({ days }: { days: readonly Day[] }) {
         </Title>
         {/* What the drawing is called says it to those who listen. */}
         <Text fz="xs" c="dimmed" mb="xs" aria-hidden>
-          {t('chart.total', {
-            count: total,
-            total: formatNumber(total, i18n.language),
-            most: formatNumber(most, i18n.language),
-          })}
+          {t('chart.total', factsOf(days, i18n.language))}
         </Text>
         <Bars days={days} />
         <figcaption className={classes.legend}>
-          <span>
-            <svg width="12" height="12" aria-hidden>
-              <rect width="12" height="12" className={classes.events} />
-            </svg>{' '}
-            {t('chart.allowed')}
-          </span>
-          <span>
-            <svg width="12" height="12" aria-hidden>
-              <rect width="12" height="12" className={classes.refused} />
-            </svg>{' '}
-            {t('chart.refused')}
-          </span>
+          {(['allowed', 'refused'] as const).map((kind) => (
+            <span key={kind}>
+              <svg width="12" height="12" aria-hidden>
+                <rect width="12" height="12" className={kind === 'allowed' ? classes.events : classes.refused} />
+              </svg>{' '}
+              {t(`chart.${kind}`)}
+            </span>
+          ))}
         </figcaption>
         <DayTable days={days} />
       </figure>
@@ -56,18 +47,20 @@ export function EventChart({ days }: { days: readonly Day[] }) {
   );
 }
 
+const mostOn = (days: readonly Day[]) => Math.max(0, ...days.map(({ events }) => events));
+
 /** How many there are in all, and on the day that has most. */
-const sizeOf = (days: readonly Day[]) => ({
-  total: days.reduce((sum, { events }) => sum + events, 0),
-  most: Math.max(0, ...days.map(({ events }) => events)),
-});
+function factsOf(days: readonly Day[], language: string) {
+  const count = days.reduce((sum, { events }) => sum + events, 0);
+  return { count, total: formatNumber(count, language), most: formatNumber(mostOn(days), language) };
+}
 
 /** A day without a zone, at noon where it is read, so that it is the same day everywhere. */
 const noonOf = (date: string) => new Date(`${date}T12:00:00`);
 
 function Bars({ days }: { days: readonly Day[] }) {
   const { t, i18n } = useTranslation('home');
-  const { total, most } = sizeOf(days);
+  const most = mostOn(days);
   const weekday = new Intl.DateTimeFormat(i18n.language, { weekday: 'narrow' });
   const lengthOf = (count: number) => (count / Math.max(1, most)) * height;
   return (
@@ -75,11 +68,7 @@ function Bars({ days }: { days: readonly Day[] }) {
       viewBox={`0 0 ${days.length * step} ${height + labelHeight}`}
       className={classes.chart}
       role="img"
-      aria-label={t('chart.summary', {
-        count: total,
-        total: formatNumber(total, i18n.language),
-        most: formatNumber(most, i18n.language),
-      })}
+      aria-label={t('chart.summary', factsOf(days, i18n.language))}
     >
       {days.map(({ date, events, refused }, index) => {
         const x = index * step + (step - barWidth) / 2;
@@ -93,20 +82,16 @@ function Bars({ days }: { days: readonly Day[] }) {
                 refused: formatNumber(refused, i18n.language),
               })}
             </title>
-            <rect
-              className={classes.events}
-              x={x}
-              y={height - lengthOf(events)}
-              width={barWidth}
-              height={lengthOf(events)}
-            />
-            <rect
-              className={classes.refused}
-              x={x}
-              y={height - lengthOf(refused)}
-              width={barWidth}
-              height={lengthOf(refused)}
-            />
+            {Object.entries({ events, refused }).map(([kind, count]) => (
+              <rect
+                key={kind}
+                className={classes[kind]}
+                x={x}
+                y={height - lengthOf(count)}
+                width={barWidth}
+                height={lengthOf(count)}
+              />
+            ))}
             <text x={x + barWidth / 2} y={height + labelHeight - 6} className={classes.weekday}>
               {index === days.length - 1 ? t('chart.today') : weekday.format(noonOf(date))}
             </text>

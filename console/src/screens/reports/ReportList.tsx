@@ -121,36 +121,30 @@ function Heat({ name }: { name: string }) {
   ));
 }
 
-/** The greatest first, as a ranking is. */
-const ranked = (name: string) => drawnValues(name, 4).toSorted((one, other) => other - one);
-
-function Bars({ name }: { name: string }) {
-  return ranked(name).map((value, index) => (
-    <rect
-      key={value}
-      x={6}
-      y={6 + index * 12}
-      width={14 + value * 70}
-      height={8}
-      className={index === 0 ? classes.first : classes.bar}
-    />
-  ));
+interface BarsProps {
+  name: string;
+  /** Each in its whole. */
+  areParts?: boolean;
 }
 
-function Parts({ name }: { name: string }) {
-  return ranked(name).map((value, index) => (
+/** The greatest first, as a ranking is. */
+function Bars({ name, areParts = false }: BarsProps) {
+  const values = drawnValues(name, 4).toSorted((one, other) => other - one);
+  return values.map((value, index) => (
     <g key={value}>
-      <rect x={6} y={6 + index * 12} width={84} height={8} className={classes.whole} />
+      {areParts && <rect x={6} y={6 + index * 12} width={84} height={8} className={classes.whole} />}
       <rect
         x={6}
         y={6 + index * 12}
-        width={24 + value * 56}
+        width={areParts ? 24 + value * 56 : 14 + value * 70}
         height={8}
         className={index === 0 ? classes.first : classes.bar}
       />
     </g>
   ));
 }
+
+const Parts = ({ name }: { name: string }) => <Bars name={name} areParts />;
 
 const shapes = { line: Line, heat: Heat, bars: Bars, parts: Parts };
 

@@ -110,55 +110,42 @@ interface CountStripProps {
 function CountStrip({ counts, controls }: CountStripProps) {
   const { t } = useTranslation(['containerStatus', 'common']);
   const { overview, showLevel, showStale } = controls;
-  const count = (value: number | undefined) =>
-    value === undefined ? <Skeleton w="2ch" h={24} /> : <Count value={value} />;
+  const choices = [
+    {
+      name: 'total',
+      label: t('counts.total'),
+      Icon: null,
+      isShown: overview.level === null && !overview.stale,
+      show: controls.showAllStates,
+    },
+    ...levels.map((level) => ({
+      name: level,
+      label: t(`common:values.statusLevel.${level}`),
+      Icon: icons[level],
+      isShown: overview.level === level,
+      show: () => showLevel(overview.level === level ? null : level),
+    })),
+    {
+      name: 'silent',
+      label: t('counts.silent'),
+      Icon: IconGateway,
+      isShown: overview.stale,
+      show: () => showStale(!overview.stale),
+    },
+  ] as const;
   return (
     <ul className={`plain ${classes.strip}`} aria-label={t('counts.label')}>
-      <li>
-        <button
-          type="button"
-          className={classes.count}
-          aria-pressed={overview.level === null && !overview.stale}
-          onClick={controls.showAllStates}
-        >
-          <span className={classes.number}>{count(counts?.total)}</span>
-          {t('counts.total')}
-        </button>
-      </li>
-      {levels.map((level) => {
-        const Icon = icons[level];
-        return (
-          <li key={level}>
-            <button
-              type="button"
-              className={classes.count}
-              data-level={level}
-              aria-pressed={overview.level === level}
-              onClick={() => showLevel(overview.level === level ? null : level)}
-            >
-              <span className={classes.number}>
-                <Icon size={20} aria-hidden />
-                {count(counts?.[level])}
-              </span>
-              {t(`common:values.statusLevel.${level}`)}
-            </button>
-          </li>
-        );
-      })}
-      <li>
-        <button
-          type="button"
-          className={classes.count}
-          aria-pressed={overview.stale}
-          onClick={() => showStale(!overview.stale)}
-        >
-          <span className={classes.number}>
-            <IconGateway size={20} aria-hidden />
-            {count(counts?.silent)}
-          </span>
-          {t('counts.silent')}
-        </button>
-      </li>
+      {choices.map(({ name, label, Icon, isShown, show }) => (
+        <li key={name}>
+          <button type="button" className={classes.count} aria-pressed={isShown} onClick={show}>
+            <span className={classes.number}>
+              {Icon && <Icon size={20} aria-hidden />}
+              {counts ? <Count value={counts[name]} /> : <Skeleton w="2ch" h={24} />}
+            </span>
+            {label}
+          </button>
+        </li>
+      ))}
     </ul>
   );
 }

@@ -53,30 +53,25 @@ function FileFacts({ file }: { file: NonNullable<MapSettingsQuery['mapSettings']
     (value ?? 0).toLocaleString(i18n.language, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
   const { west, south, east, north } = file;
   const extent = { west: degrees(west), south: degrees(south), east: degrees(east), north: degrees(north) };
+  const facts = {
+    name: file.name,
+    usedSince: (
+      <>
+        {file.usedSince && <Moment at={file.usedSince} />}, {actorName(file.uploadedBy, t)}
+      </>
+    ),
+    bytes: sizeText(t, i18n.language, file.bytes),
+    extent: t('map.extentText', extent),
+    zooms: t('map.zoomRange', { from: file.minZoom, to: file.maxZoom }),
+  };
   return (
     <dl className={classes.facts}>
-      <div>
-        <dt>{t('map.name')}</dt>
-        <dd>{file.name}</dd>
-      </div>
-      <div>
-        <dt>{t('map.usedSince')}</dt>
-        <dd>
-          {file.usedSince && <Moment at={file.usedSince} />}, {actorName(file.uploadedBy, t)}
-        </dd>
-      </div>
-      <div>
-        <dt>{t('map.bytes')}</dt>
-        <dd>{sizeText(t, i18n.language, file.bytes)}</dd>
-      </div>
-      <div>
-        <dt>{t('map.extent')}</dt>
-        <dd>{t('map.extentText', extent)}</dd>
-      </div>
-      <div>
-        <dt>{t('map.zooms')}</dt>
-        <dd>{t('map.zoomRange', { from: file.minZoom, to: file.maxZoom })}</dd>
-      </div>
+      {Object.entries(facts).map(([name, fact]) => (
+        <div key={name}>
+          <dt>{t(`map.${name}`)}</dt>
+          <dd>{fact}</dd>
+        </div>
+      ))}
     </dl>
   );
 }
