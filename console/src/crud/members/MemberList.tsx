@@ -85,22 +85,17 @@ function MemberRow({ member, of, onRemoved }: RowProps) {
 /** Sends the invitation once more, for who has lost it. */
 function InviteAgain({ of: { kind, id, add }, email }: { of: Members & { readonly id: string }; email: string }) {
   const { t } = useTranslation('members');
-  const [run, { loading }] = useMutation(add);
-  async function handleClick() {
-    try {
-      await run({ variables: { [`${kind.name}Id`]: id, email } as never });
-      notifySuccess(t('sentAgain', { email }));
-    } catch (error) {
-      notifyFailureOf(t('notSentAgain', { email }), error);
-    }
-  }
+  const [run, { loading }] = useMutation(add, {
+    onCompleted: () => notifySuccess(t('sentAgain', { email })),
+    onError: (error) => notifyFailureOf(t('notSentAgain', { email }), error),
+  });
   return (
     <Button
       variant="default"
       size="sm"
       loading={loading}
       leftSection={<IconInvited size={16} aria-hidden />}
-      onClick={() => void handleClick()}
+      onClick={() => void run({ variables: { [`${kind.name}Id`]: id, email } as never })}
     >
       {t('sendAgain')}
     </Button>

@@ -187,18 +187,16 @@ function Handling({ incident }: Props) {
 function Actions({ incident }: Props) {
   const { t } = useTranslation('alerts');
   const client = useApolloClient();
-  const [acknowledge, { loading }] = useMutation(AcknowledgeIncidentDocument);
+  const [acknowledge, { loading }] = useMutation(AcknowledgeIncidentDocument, {
+    onCompleted: () => notifySuccess(t('acknowledge.done')),
+    onError: notifyFailure,
+  });
   const [asking, setAsking] = useState(false);
   const { id, state, ruleName } = incident;
   const about = (action: string) => ({ 'aria-label': `${action}: ${ruleName}` });
 
   async function handleAcknowledge() {
-    try {
-      await acknowledge({ variables: { id } });
-      notifySuccess(t('acknowledge.done'));
-    } catch (error) {
-      notifyFailure(error);
-    }
+    await acknowledge({ variables: { id } });
     // The menu says how many are left; and what was refused may be otherwise by now.
     void client.refetchQueries({ include: 'active' }).catch(() => null);
   }
