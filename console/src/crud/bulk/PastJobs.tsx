@@ -1,8 +1,8 @@
 import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { bulkActions, type BulkKind } from '@noa/domain/bulk.ts';
-import { paths } from '../../paths.ts';
+import { bulkActions, type BulkAction } from '@noa/domain/bulk.ts';
+import { recordPaths } from '../../paths.ts';
 import { Dialog } from '../../ui/page/Dialog.tsx';
 import { formatNumber } from '../../ui/values/format.ts';
 import { actorName } from '../../ui/values/actor.ts';
@@ -11,15 +11,6 @@ import { useGrowingList } from '../list/use-growing-list.tsx';
 import classes from './Bulk.module.css';
 import { BulkStateBadge } from './BulkStateBadge.tsx';
 import { BulkJobsDocument } from './bulk.graphql.ts';
-
-/** A job is looked at above the list of what it changed. */
-const lists = {
-  card: paths.cards.list,
-  container: paths.containers.list,
-  containerGroup: paths.containerGroups.list,
-  accessGroup: paths.accessGroups.list,
-  entrance: paths.entrances.list,
-} as const satisfies Record<BulkKind, string>;
 
 /** What was done to many records before, newest first. */
 export function PastJobs({ onClose }: { onClose: () => void }) {
@@ -43,7 +34,7 @@ export function PastJobs({ onClose }: { onClose: () => void }) {
           {jobs?.map(({ id, action, state, total, refused, createdBy, createdAt }) => (
             <li key={id}>
               <Group gap="sm">
-                <Anchor component={Link} to={`${lists[bulkActions[action].kind]}?job=${id}`} onClick={onClose}>
+                <Anchor component={Link} to={jobAddress(action, id)} onClick={onClose}>
                   {t(`actions.${action}.title`)}
                 </Anchor>
                 <BulkStateBadge state={state} />
@@ -61,3 +52,6 @@ export function PastJobs({ onClose }: { onClose: () => void }) {
     </Dialog>
   );
 }
+
+/** A job is looked at above the list of what it changed. */
+const jobAddress = (action: BulkAction, id: string) => `${recordPaths(bulkActions[action].kind)?.list}?job=${id}`;

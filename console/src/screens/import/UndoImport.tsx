@@ -3,7 +3,7 @@ import { useMutation } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
 import { UndoImportDocument } from '../../api/mutations/generated/undo-import.graphql.ts';
 import { ConfirmButton } from '../../crud/ConfirmDialog.tsx';
-import { paths } from '../../paths.ts';
+import { recordPath } from '../../paths.ts';
 import { TextLink } from '../../ui/page/TextLink.tsx';
 import { formatExact, formatNumber } from '../../ui/values/format.ts';
 import { IconUndo } from '../../ui/icons.ts';
@@ -39,13 +39,6 @@ export function UndoImport({ id, until, onChanged }: Props) {
   );
 }
 
-type Kept = NonNullable<Job['undo']>['records'][number];
-
-const viewOf = ({ kind, id }: Kept): string | undefined => {
-  const found = (paths as Readonly<Record<string, unknown>>)[`${kind}s`];
-  return (found as { view?: (id: string) => string } | undefined)?.view?.(id);
-};
-
 /** What undoing an import did, and which records stay as they are. */
 export function Undone({ undo }: { undo: NonNullable<Job['undo']> }) {
   const { t, i18n } = useTranslation(['import', 'common']);
@@ -60,7 +53,7 @@ export function Undone({ undo }: { undo: NonNullable<Job['undo']> }) {
           <Text fw={500}>{t('undo.kept')}</Text>
           <List>
             {undo.records.map((each) => {
-              const view = viewOf(each);
+              const view = recordPath(each.kind, each.id);
               return (
                 <List.Item key={`${each.kind} ${each.id}`}>
                   {view ? (
