@@ -33,6 +33,7 @@ const RouteMap = part(async () => (await import('./map/RouteMap.tsx')).RouteMap)
 export function Component() {
   const { t } = useTranslation(['collectionRoute', 'containerStatus', 'containers', 'common']);
   const controls = useCollectionRoute();
+  const isOnline = useConnection();
   const isPhone = useViewport(phone);
   const title = useScreenTitle();
   const isEmpty = controls.route.stops.length === 0;
@@ -45,8 +46,9 @@ export function Component() {
       ]}
       actions={!isEmpty && !isPhone && <Actions controls={controls} />}
     >
-      <Offline />
-      <InPageAlone isSo={controls.isInPageAlone} />
+      <Remark isSo={!isOnline} color="orange" name="offline" />
+      {/* What the browser does not keep is lost with the page: said before anybody closes it. */}
+      <Remark isSo={controls.isInPageAlone} color="red" name="inPageAlone" />
       <UnsentElsewhere controls={controls} />
       {isEmpty ? (
         <EmptyState icon={IconRoute} title={t('none.title')} actions={<AddFull account={controls.account} isMain />}>
@@ -83,29 +85,21 @@ function Actions({ controls: { orderFromHere } }: { controls: RouteControls }) {
   );
 }
 
-/** It is there before it says anything, so that it is read out when it does. */
-function Offline() {
-  const { t } = useTranslation('collectionRoute');
-  const isOnline = useConnection();
-  return (
-    <div role="status" className={classes.offline}>
-      {!isOnline && (
-        <Alert color="orange" icon={<IconFailed aria-hidden />} title={t('offline.title')}>
-          {t('offline.text')}
-        </Alert>
-      )}
-    </div>
-  );
+interface RemarkProps {
+  isSo: boolean;
+  color: 'orange' | 'red';
+  /** Of its texts. */
+  name: 'offline' | 'inPageAlone';
 }
 
-/** What the browser does not keep is lost with the page: said before anybody closes it. */
-function InPageAlone({ isSo }: { isSo: boolean }) {
+/** It is there before it says anything, so that it is read out when it does. */
+function Remark({ isSo, color, name }: RemarkProps) {
   const { t } = useTranslation('collectionRoute');
   return (
     <div role="status" className={classes.offline}>
       {isSo && (
-        <Alert color="red" icon={<IconFailed aria-hidden />} title={t('inPageAlone.title')}>
-          {t('inPageAlone.text')}
+        <Alert color={color} icon={<IconFailed aria-hidden />} title={t(`${name}.title`)}>
+          {t(`${name}.text`)}
         </Alert>
       )}
     </div>

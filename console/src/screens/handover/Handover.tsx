@@ -13,7 +13,7 @@ import { useNow } from '../../ui/values/clock.ts';
 import { dateFormat } from '../../ui/values/kept-format.ts';
 import { HandoverWorkbench } from './HandoverWorkbench.tsx';
 import classes from './SigningList.module.css';
-import { heldCards, useHandover, type HandoverEntrance } from './use-handover.ts';
+import { heldCards, occupierOf, useHandover, type HandoverEntrance } from './use-handover.ts';
 
 /** The hand-over of the cards of one entrance. */
 export function Component() {
@@ -113,7 +113,7 @@ function SigningList({ entrance }: { entrance: HandoverEntrance }) {
             {apartments.map((apartment) => (
               <tr key={apartment.id}>
                 <th scope="row">{apartment.addrAp}</th>
-                <td>{[apartment.occupierName, apartment.occupierFirstName].filter(Boolean).join(' ')}</td>
+                <td>{occupierOf(apartment)}</td>
                 <td>
                   {heldCards(apartment).map(({ id, card }) => (
                     <div key={id}>{card?.displaySerialNumber}</div>

@@ -11,7 +11,7 @@ import { IconFailed, IconInfo, IconNext, IconNormal, IconPrevious, IconUndo } fr
 import classes from './Handover.module.css';
 import { OccupierMark } from './OccupierMark.tsx';
 import { ScanField } from './ScanField.tsx';
-import { heldCards, type HandoverApartment } from './use-handover.ts';
+import { heldCards, occupierOf, type HandoverApartment } from './use-handover.ts';
 import { cardsEachChoices, useWorkbench } from './use-workbench.ts';
 import type { WorkbenchState } from './workbench-state.ts';
 
@@ -196,7 +196,7 @@ function ScanFeedback({ state: { feedback, sending } }: { state: WorkbenchState 
 function CurrentApartment({ apartment }: { apartment: HandoverApartment }) {
   const { t } = useTranslation('handover');
   const held = heldCards(apartment);
-  const occupier = [apartment.occupierName, apartment.occupierFirstName].filter(Boolean).join(' ');
+  const occupier = occupierOf(apartment);
   return (
     <section className={classes.current} aria-label={t('current')}>
       <h2 aria-live="polite">{t('apartment', { number: apartment.addrAp })}</h2>
@@ -270,9 +270,7 @@ const Row = memo(
         <button type="button" tabIndex={-1} onClick={() => onGoTo(apartment.id)}>
           {t('apartment', { number: apartment.addrAp })}
         </button>
-        <span className={classes.who}>
-          {[apartment.occupierName, apartment.occupierFirstName].filter(Boolean).join(' ')}
-        </span>
+        <span className={classes.who}>{occupierOf(apartment)}</span>
         <span className={classes.codes}>
           {held.map(({ card }) => card?.displaySerialNumber).join(', ') || t('noCard')}
         </span>

@@ -57,3 +57,7 @@ export function useHandover(id: string) {
 /** The cards an apartment holds now. */
 export const heldCards = ({ apartmentCards }: HandoverApartment): readonly HeldCard[] =>
   (apartmentCards ?? []).filter(({ active }) => active);
+
+/** What its occupier is called; blank where that is not known, or not for the viewer. */
+export const occupierOf = ({ occupierName, occupierFirstName }: HandoverApartment): string =>
+  [occupierName, occupierFirstName].filter(Boolean).join(' ');
