@@ -1,11 +1,8 @@
-import { useMutation } from '@apollo/client/react';
-import { Button, Stack, Text, Textarea, Title } from '@mantine/core';
+import { Button, Stack, Text, Title } from '@mantine/core';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { cardLimits } from '@noa/domain/card.ts';
-import { BlockCardDocument } from '../../api/mutations/generated/block-card.graphql.ts';
+import { CardTransitionDialog } from '../../access/CardTransitionDialog.tsx';
 import { useQuery } from '../../api/use-query.ts';
-import { TaskDialog } from '../../crud/form/TaskDialog.tsx';
 import { Outdated } from '../../crud/list/Outdated.tsx';
 import { Pending } from '../../crud/list/Pending.tsx';
 import { CardStatusBadge } from '../../ui/badges/CardStatusBadge.tsx';
@@ -95,39 +92,10 @@ function CardPanel({ card }: { card: OwnCard }) {
           {t('cards.block', { card: card.displaySerialNumber })}
         </Button>
       )}
-      {blocking && <BlockOwnCard card={card} onClose={() => setBlocking(false)} />}
+      {/* Only the administrator can undo it. */}
+      {blocking && (
+        <CardTransitionDialog card={card} transition="block" texts="resident" onClose={() => setBlocking(false)} />
+      )}
     </Stack>
-  );
-}
-
-/** Asks whether, and why, a resident blocks a card; only the administrator can undo it. */
-function BlockOwnCard({ card, onClose }: { card: OwnCard; onClose: () => void }) {
-  const { t } = useTranslation('resident');
-  const [block] = useMutation(BlockCardDocument);
-  const [reason, setReason] = useState('');
-  const { id, rowId, displaySerialNumber } = card;
-  return (
-    <TaskDialog
-      title={t('block.title', { card: displaySerialNumber })}
-      action={t('common:actions.block')}
-      danger
-      size="md"
-      run={() => block({ variables: { id, rowId, reason: reason.trim() || null } })}
-      done={t('block.done', { card: displaySerialNumber })}
-      refreshes
-      onClose={onClose}
-    >
-      <Text>{t('block.text')}</Text>
-      <Textarea
-        label={t('block.reason')}
-        description={t('block.reasonHint')}
-        size="md"
-        maxLength={cardLimits.reasonLength}
-        autosize
-        minRows={2}
-        value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
-      />
-    </TaskDialog>
   );
 }
