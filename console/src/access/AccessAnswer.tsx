@@ -5,10 +5,9 @@ import type { MayOpenQuery } from '../api/generated/graphql.ts';
 import { useQuery } from '../api/use-query.ts';
 import { Pending } from '../crud/list/Pending.tsx';
 import { part } from '../loading/part.ts';
-import { recordPath } from '../paths.ts';
 import { useViewer } from '../session/viewer.ts';
 import { IconNone, IconNormal, IconOff, IconUnblocked, IconWarning } from '../ui/icons.ts';
-import { TextLink } from '../ui/page/TextLink.tsx';
+import { RecordLink } from '../ui/page/TextLink.tsx';
 import { useNow } from '../ui/values/clock.ts';
 import { isUnderAMinute } from '../ui/values/format.ts';
 import { Moment } from '../ui/values/Moment.tsx';
@@ -114,16 +113,11 @@ function Reason({ reason: { rule, holds, matters, via } }: { reason: MayOpen['re
   );
 }
 
-function Via({ record: { kind, id, label } }: { record: ViaRecord }) {
-  const path = recordPath(kind, id);
-  return path ? (
-    <TextLink inSentence to={path}>
-      {label}
-    </TextLink>
-  ) : (
-    <>{label}</>
-  );
-}
+const Via = ({ record: { kind, id, label } }: { record: ViaRecord }) => (
+  <RecordLink inSentence kind={kind} id={id}>
+    {label}
+  </RecordLink>
+);
 
 const looks = {
   current: { color: 'green', Icon: IconNormal },

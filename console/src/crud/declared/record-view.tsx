@@ -6,11 +6,10 @@ import type { Field } from '@noa/domain/kinds/field.ts';
 import type { KindDeclaration } from '@noa/domain/kinds/kind.ts';
 import { historyPermission } from '@noa/domain/permissions.ts';
 import { spotOf } from '../../map/spot/spot.ts';
-import { recordPaths } from '../../paths.ts';
 import { useViewer, type Viewer } from '../../session/viewer.ts';
 import { AccessModeBadge } from '../../ui/badges/AccessModeBadge.tsx';
 import { Count, None } from '../../ui/values/cells.tsx';
-import { TextLink } from '../../ui/page/TextLink.tsx';
+import { RecordLink } from '../../ui/page/TextLink.tsx';
 import { coordinateDigits, formatNumber } from '../../ui/values/format.ts';
 import { RecordLoader } from '../view/RecordLoader.tsx';
 import { RecordPage, type Fact, type Tab } from '../view/RecordPage.tsx';
@@ -139,13 +138,13 @@ type NamedFact = Fact & { readonly id: string };
 
 const factOf = (field: string, value: ReactNode): NamedFact => ({ id: field, field, value });
 
-const orgFact = ({ org }: Viewed): readonly NamedFact[] =>
-  org ? [factOf('orgId', <RecordLink kind="org" record={org} />)] : [];
+const orgFact = ({ org }: Viewed): readonly NamedFact[] => (org ? [factOf('orgId', linkTo('org', org))] : []);
 
-function RecordLink({ kind, record }: { kind: string; record: Called }) {
-  const paths = recordPaths(kind);
-  return paths ? <TextLink to={paths.view(record.id)}>{labelOf(record)}</TextLink> : labelOf(record);
-}
+const linkTo = (kind: string, record: Called) => (
+  <RecordLink kind={kind} id={record.id}>
+    {labelOf(record)}
+  </RecordLink>
+);
 
 /** The declared fields that this viewer may read, but for the name, which is the page's title, and what its badge says. */
 export function declaredFacts(kind: KindDeclaration, record: Viewed, viewer: Pick<Viewer, 'may'>): NamedFact[] {
@@ -161,7 +160,7 @@ export function declaredFacts(kind: KindDeclaration, record: Viewed, viewer: Pic
     if (field.of) {
       const other = values[givenAs(name, field)] as Called | null | undefined;
       const missing = field.nullable ? [factOf(name, <None />)] : [];
-      return other ? [factOf(name, <RecordLink kind={field.of.name} record={other} />)] : missing;
+      return other ? [factOf(name, linkTo(field.of.name, other))] : missing;
     }
     return [factOf(name, shownValue(kind, name, field, record))];
   });

@@ -3,8 +3,7 @@ import { useMutation } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
 import { UndoImportDocument } from '../../api/mutations/generated/undo-import.graphql.ts';
 import { ConfirmButton } from '../../crud/ConfirmDialog.tsx';
-import { recordPath } from '../../paths.ts';
-import { TextLink } from '../../ui/page/TextLink.tsx';
+import { RecordLink } from '../../ui/page/TextLink.tsx';
 import { formatExact, formatNumber } from '../../ui/values/format.ts';
 import { IconUndo } from '../../ui/icons.ts';
 import type { Job } from './JobView.tsx';
@@ -52,21 +51,14 @@ export function Undone({ undo }: { undo: NonNullable<Job['undo']> }) {
         <>
           <Text fw={500}>{t('undo.kept')}</Text>
           <List>
-            {undo.records.map((each) => {
-              const view = recordPath(each.kind, each.id);
-              return (
-                <List.Item key={`${each.kind} ${each.id}`}>
-                  {view ? (
-                    <TextLink inSentence to={view}>
-                      {each.label || each.id}
-                    </TextLink>
-                  ) : (
-                    each.label || each.id
-                  )}
-                  {`: ${t(`undo.reasons.${each.reason}`)}`}
-                </List.Item>
-              );
-            })}
+            {undo.records.map(({ kind, id, label, reason }) => (
+              <List.Item key={`${kind} ${id}`}>
+                <RecordLink inSentence kind={kind} id={id}>
+                  {label || id}
+                </RecordLink>
+                {`: ${t(`undo.reasons.${reason}`)}`}
+              </List.Item>
+            ))}
           </List>
         </>
       )}

@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from './Link.tsx';
+import { recordPath } from '../../paths.ts';
 
 interface Props {
   to: string;
@@ -26,4 +27,16 @@ export function TextLink({ to, state, onFollow, inSentence = false, children }: 
       {children}
     </Anchor>
   );
+}
+
+interface RecordProps extends Omit<Props, 'to'> {
+  /** By the API's name of it. */
+  kind: string;
+  id: string;
+}
+
+/** What a record is called, as a link to its page where its kind has one. */
+export function RecordLink({ kind, id, ...link }: RecordProps) {
+  const to = recordPath(kind, id);
+  return to === undefined ? link.children : <TextLink {...link} to={to} />;
 }
