@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { Permission } from '@noa/domain/permissions.ts';
 import type { BulkOffer } from './bulk/bulk-offer.ts';
 import type { Picker } from './picker/picker.ts';
+import type { PageInfo } from '../ui/page/PageButtons.tsx';
 
 /** What a column's values are called: their texts, which its cell shows too, are under `<texts>.<value>`. */
 export interface Words {
@@ -63,13 +64,6 @@ export type Filter = {
   /** From one day to another, both included, in the zone of the viewer. */
   | { readonly kind: 'period' }
 );
-
-export interface PageInfo {
-  readonly hasNextPage: boolean;
-  readonly hasPreviousPage: boolean;
-  readonly startCursor?: string | null | undefined;
-  readonly endCursor?: string | null | undefined;
-}
 
 export interface Connection<Row> {
   readonly nodes: readonly Row[];

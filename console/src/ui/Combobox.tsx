@@ -12,7 +12,7 @@ export interface ComboboxOption {
   readonly detail?: string | undefined;
 }
 
-interface Props {
+export interface ComboboxProps {
   label: string;
   /** What is chosen; null for nothing. */
   value: ComboboxOption | null;
@@ -37,7 +37,7 @@ interface Props {
  * A text field that offers matching options (WAI-ARIA combobox with a list). What was typed and not chosen goes again, unless it is what an
  * option is called: who types it in full and goes on has chosen it.
  */
-export function Combobox(props: Props) {
+export function Combobox(props: ComboboxProps) {
   const { label, value, options, isWaiting = false, onChoose, onSearch, nothing, onBlur, ...field } = props;
   const { t } = useTranslation();
   const listId = useId();

@@ -115,8 +115,8 @@ export function useGrowingList<Data, Variables extends OperationVariables, Page 
 }
 
 /** A page of a list, as the API gives it; its query takes `$after`. */
-interface GrowingPage {
-  readonly nodes: readonly unknown[];
+export interface GrowingPage<Node = unknown> {
+  readonly nodes: readonly Node[];
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor?: string | null | undefined };
 }
 

@@ -9,12 +9,10 @@ import { Line, Lines } from '../../ui/page/Lines.tsx';
 import { useAddress } from '../../ui/page/use-address.ts';
 import { formatNumber } from '../../ui/values/format.ts';
 import { SearchInput } from '../list/SearchInput.tsx';
-import { useGrowingList } from '../list/use-growing-list.tsx';
+import { useGrowingList, type GrowingPage } from '../list/use-growing-list.tsx';
 import classes from './People.module.css';
 
-interface Page<Person> {
-  readonly nodes: readonly Person[];
-  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor?: string | null };
+export interface PeoplePage<Person> extends GrowingPage<Person> {
   readonly totalCount: number;
 }
 
@@ -24,7 +22,7 @@ interface Props<Data, Person> {
   query: TypedDocumentNode<Data, never>;
   /** What the query takes besides the words that are looked for. */
   of?: Readonly<Record<string, string>>;
-  select: (data: NoInfer<Data>) => Page<Person> | null | undefined;
+  select: (data: NoInfer<Data>) => PeoplePage<Person> | null | undefined;
   permission: Permission;
   add?: ReactNode;
   /** @param refetch - to be called when it is a row no more. */

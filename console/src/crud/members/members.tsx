@@ -4,6 +4,7 @@ import type { KindDeclaration } from '@noa/domain/kinds/kind.ts';
 import { useMoment } from '../history/moment.ts';
 import type { Tab } from '../view/RecordPage.tsx';
 import { part } from '../../loading/part.ts';
+import type { PeoplePage } from './PeopleList.tsx';
 
 const MemberList = part(async () => (await import('./MemberList.tsx')).MemberList);
 
@@ -16,13 +17,7 @@ export interface Member {
 }
 
 interface MembersData {
-  readonly record?: {
-    readonly members: {
-      readonly nodes: readonly Member[];
-      readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor?: string | null };
-      readonly totalCount: number;
-    };
-  } | null;
+  readonly record?: { readonly members: PeoplePage<Member> } | null;
 }
 
 /** What records are belonged to, as somebody is added: what they are called, and whether the viewer may. */

@@ -1,21 +1,13 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Combobox } from '../../ui/Combobox.tsx';
+import { Combobox, type ComboboxProps } from '../../ui/Combobox.tsx';
 import type { Picker } from './picker.ts';
 
-interface Props {
+interface Props extends Omit<ComboboxProps, 'value' | 'options' | 'isWaiting' | 'onChoose' | 'onSearch' | 'nothing'> {
   picker: Picker;
-  label: string;
   value?: string | null;
   onChange: (value: string | null) => void;
-  onBlur?: () => void;
-  id?: string;
-  error?: ReactNode;
-  description?: string;
-  required?: boolean;
-  /** The single key that leads into it. */
-  'aria-keyshortcuts'?: string;
 }
 
 const searchMs = 250;

@@ -6,14 +6,16 @@ import { IconNext, IconPrevious } from '../icons.ts';
 /** Which page of a list is asked for. */
 export type Cursor = { readonly after: string } | { readonly before: string };
 
+export interface PageInfo {
+  readonly hasNextPage: boolean;
+  readonly hasPreviousPage: boolean;
+  readonly startCursor?: string | null | undefined;
+  readonly endCursor?: string | null | undefined;
+}
+
 interface Props {
   label: string;
-  pageInfo: {
-    readonly hasNextPage: boolean;
-    readonly hasPreviousPage: boolean;
-    readonly startCursor?: string | null | undefined;
-    readonly endCursor?: string | null | undefined;
-  };
+  pageInfo: PageInfo;
   onPage: (cursor: Cursor) => void;
   size?: 'sm' | 'md';
   /** What stands beside the buttons, which are then there even for a single page. */
