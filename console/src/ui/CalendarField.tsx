@@ -71,14 +71,7 @@ export function CalendarField({ value, onChange, precision = 'day', latest, labe
         withinPortal: false,
         floatingStrategy: 'fixed',
       }}
-      ariaLabels={{
-        previousMonth: t('date.previousMonth'),
-        nextMonth: t('date.nextMonth'),
-        previousYear: t('date.previousYear'),
-        nextYear: t('date.nextYear'),
-        previousDecade: t('date.previousDecade'),
-        nextDecade: t('date.nextDecade'),
-      }}
+      ariaLabels={Object.fromEntries(turns.map((turn) => [turn, t(`date.${turn}`)]))}
       // As wide as the button is on a phone.
       rightSectionWidth={44}
       rightSectionPointerEvents="all"
@@ -101,4 +94,5 @@ export function CalendarField({ value, onChange, precision = 'day', latest, labe
   );
 }
 
+const turns = ['previousMonth', 'nextMonth', 'previousYear', 'nextYear', 'previousDecade', 'nextDecade'] as const;
 const lengths = { day: 10, minute: 16, second: 19 } as const;

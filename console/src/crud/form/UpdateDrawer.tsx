@@ -157,28 +157,25 @@ export function UpdateDrawer<Values extends object, Output extends PatchOf<Value
     }
   }
 
-  if (!record.viewerCanUpdate) {
-    return (
-      <Dialog as="drawer" title={title} onClose={() => leave(view)}>
-        <NotAllowed permission={permission} />
-      </Dialog>
-    );
-  }
   return (
     <Dialog as="drawer" title={title} onClose={() => leave(view)}>
-      <RecordForm
-        name={name}
-        schema={schema}
-        initial={initial}
-        rowId={record.rowId}
-        openBy={openBy}
-        {...(secret && { secret })}
-        save={save}
-        onSaved={handleSaved}
-        onCancel={() => leave(view)}
-      >
-        {props.children}
-      </RecordForm>
+      {record.viewerCanUpdate ? (
+        <RecordForm
+          name={name}
+          schema={schema}
+          initial={initial}
+          rowId={record.rowId}
+          openBy={openBy}
+          {...(secret && { secret })}
+          save={save}
+          onSaved={handleSaved}
+          onCancel={() => leave(view)}
+        >
+          {props.children}
+        </RecordForm>
+      ) : (
+        <NotAllowed permission={permission} />
+      )}
       {question && (
         <ConflictDialog
           name={name}
