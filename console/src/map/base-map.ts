@@ -38,12 +38,6 @@ export interface DrawnMap {
   readonly remove: () => void;
 }
 
-export interface BaseMap extends DrawnMap {
-  readonly map: MapLibre;
-  /** Whether the layers that stand on the ground are there. */
-  readonly isReady: () => boolean;
-}
-
 export const maxZoom = 19;
 
 /** Whoever made the map is named where they ask for it; our own ground is nobody's. */
@@ -63,7 +57,7 @@ export function openBaseMap(
   draw: () => void,
   paintOf: (scheme: Scheme) => Paint,
   isInteractive = true,
-): BaseMap {
+) {
   const streets = options.streets && openStreets(options.streets);
   const map = new MapLibre({
     container: options.container,
@@ -109,8 +103,9 @@ export function openBaseMap(
   });
   return {
     map,
+    /** Whether the layers that stand on the ground are there. */
     isReady: () => isReady,
-    setScheme(next) {
+    setScheme: (next: Scheme) => {
       scheme = next;
       if (isReady) {
         paint();

@@ -1,33 +1,24 @@
-import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { loadConfig } from '../session/config.ts';
 import { useOwnToken } from '../session/own-token.ts';
 import { useShownScheme } from '../ui/scheme.ts';
 import type { BaseMapOptions, DrawnMap } from './base-map.ts';
 
-interface OpenMap<Drawn> {
-  /** What the map is drawn in. */
-  readonly room: RefObject<HTMLDivElement | null>;
-  /** Undefined until it stands. */
-  readonly view: Drawn | undefined;
-  /** It did not start at all, or stands without the ground of another server. */
-  readonly trouble: 'failed' | 'styleFailed' | undefined;
-}
-
 /**
  * Opens a map where the screen has room for it, with the streets of this installation and in the colours of the scheme.
  *
  * @param label - what the map is called.
  */
-export function useMap<Drawn extends DrawnMap>(
-  label: string,
-  open: (options: BaseMapOptions) => Drawn,
-): OpenMap<Drawn> {
+export function useMap<Drawn extends DrawnMap>(label: string, open: (options: BaseMapOptions) => Drawn) {
   const { t } = useTranslation('containerStatus');
   const scheme = useShownScheme();
+  /** What the map is drawn in. */
   const room = useRef<HTMLDivElement>(null);
+  /** Undefined until it stands. */
   const [view, setView] = useState<Drawn>();
-  const [trouble, setTrouble] = useState<OpenMap<Drawn>['trouble']>();
+  /** It did not start at all, or stands without the ground of another server. */
+  const [trouble, setTrouble] = useState<'failed' | 'styleFailed'>();
   const token = useOwnToken();
   const openIn = useEffectEvent((container: HTMLElement, styleUrl: string | null, fileUrl: string | null) =>
     open({

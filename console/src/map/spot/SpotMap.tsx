@@ -2,7 +2,7 @@ import { Alert, Button, Text } from '@mantine/core';
 import { Marker, type GeoJSONSource, type VectorTileSource } from 'maplibre-gl';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { openBaseMap, type BaseMapOptions, type DrawnMap } from '../base-map.ts';
+import { openBaseMap, type BaseMapOptions } from '../base-map.ts';
 import { empty, type Scheme } from '../base-style.ts';
 import { canDraw } from '../can-draw.ts';
 import { streetsSource } from '../streets/streets-style.ts';
@@ -82,15 +82,6 @@ interface SpotViewOptions extends BaseMapOptions {
   readonly onSet: ((spot: Spot) => void) | null;
 }
 
-/** A map of one place. */
-interface SpotView extends DrawnMap {
-  /** Shows the place, and comes there when it is out of sight; null: there is none yet. */
-  readonly show: (spot: Spot | null) => void;
-  /** Shows what stands around, and all of it while there is no place. */
-  readonly showAround: (spots: readonly Spot[]) => void;
-  readonly middle: () => Spot;
-}
-
 /** As close as a house and its street, and as what is shown before anything is known. */
 const zooms = { spot: 16.5, nothing: 6 } as const;
 /** About the middle of Romania. */
@@ -110,7 +101,7 @@ function paintOf(scheme: Scheme) {
 }
 
 /** A map on which one place is shown, or set: by a click, or by dragging its mark. */
-function createSpotView(options: SpotViewOptions): SpotView {
+function createSpotView(options: SpotViewOptions) {
   const { onSet } = options;
   const base = openBaseMap(options, drawAround, paintOf, onSet !== null);
   const { map } = base;
@@ -162,7 +153,8 @@ function createSpotView(options: SpotViewOptions): SpotView {
   }
 
   return {
-    show(spot) {
+    /** Shows the place, and comes there when it is out of sight; null: there is none yet. */
+    show(spot: Spot | null) {
       if (!spot) {
         marker.remove();
         return;
@@ -174,7 +166,8 @@ function createSpotView(options: SpotViewOptions): SpotView {
       isShown = true;
       isByHand = false;
     },
-    showAround(spots) {
+    /** Shows what stands around, and all of it while there is no place. */
+    showAround(spots: readonly Spot[]) {
       around = spots;
       const corners = cornersOf(spots);
       if (corners && !isShown) {

@@ -129,23 +129,13 @@ interface Mounted {
   readonly heights: ReadonlyMap<number, number>;
 }
 
-interface NearChunks {
-  readonly parts: readonly Part[];
-  /** Pixels that all chunks of a part take together. */
-  readonly heightOf: (part: Part) => number;
-  /** Takes those into the page that are near the viewport, and all others out of it but for the one that has the focus. @param list - holds the parts. */
-  readonly follow: (list: Element) => void;
-  /** Takes one into the page at once. */
-  readonly come: (chunk: number) => void;
-}
-
 /**
  * Which chunks of a long list are in the page.
  *
  * @param rowsOf - how many rows a chunk has.
  * @param rowPx - pixels a row takes, until it has been measured.
  */
-function useNearChunks(count: number, rowsOf: (chunk: number) => number, rowPx: number): NearChunks {
+function useNearChunks(count: number, rowsOf: (chunk: number) => number, rowPx: number) {
   const [{ chunks, heights }, setMounted] = useState<Mounted>(() => ({
     chunks: firstChunks(rowPx, window.innerHeight),
     heights: new Map(),
@@ -156,6 +146,7 @@ function useNearChunks(count: number, rowsOf: (chunk: number) => number, rowPx: 
   const thought = (chunk: number) => rowsOf(chunk) * rowPx;
   const heightOf = (chunk: number) => heights.get(chunk) ?? thought(chunk);
 
+  /** Takes those into the page that are near the viewport, and all others out of it but for the one that has the focus. @param list - holds the parts. */
   function follow(list: Element): void {
     const elements = [...list.children].filter((each) => each.hasAttribute('data-chunk'));
     const boxes = elements.map((each) => each.getBoundingClientRect());
@@ -179,7 +170,8 @@ function useNearChunks(count: number, rowsOf: (chunk: number) => number, rowPx: 
 
   return {
     parts,
-    heightOf: ({ first, last }) => {
+    /** Pixels that all chunks of a part take together. */
+    heightOf: ({ first, last }: Part) => {
       let height = 0;
       for (let chunk = first; chunk <= last; chunk += 1) {
         height += heightOf(chunk);
@@ -187,7 +179,8 @@ function useNearChunks(count: number, rowsOf: (chunk: number) => number, rowPx: 
       return height;
     },
     follow,
-    come: (chunk) =>
+    /** Takes one into the page at once. */
+    come: (chunk: number) =>
       flushSync(() =>
         setMounted((before) => ({
           ...before,

@@ -3,7 +3,7 @@ import type { Feature, FeatureCollection } from 'geojson';
 import { Marker, ScaleControl, type GeoJSONSource } from 'maplibre-gl';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { openBaseMap, type BaseMapOptions, type DrawnMap } from '../../../map/base-map.ts';
+import { openBaseMap, type BaseMapOptions } from '../../../map/base-map.ts';
 import { empty, type Scheme } from '../../../map/base-style.ts';
 import { useMap } from '../../../map/use-map.ts';
 import { boxOf, gridOf, outlineOf } from '../../container-status/map/map-data.ts';
@@ -26,10 +26,6 @@ export function RouteMap({ stops }: { stops: readonly Stop[] }) {
       <div ref={room} className={classes.room} />
     </div>
   );
-}
-
-interface RouteMapView extends DrawnMap {
-  readonly show: (stops: readonly Stop[]) => void;
 }
 
 /** The way from stop to stop: dark on light ground, and the other way round. */
@@ -87,7 +83,7 @@ function drawMark(mark: Mark): Marker {
 }
 
 /** A map of a route, until `remove`. What it shows may be told before it is ready. */
-function createRouteMap(options: BaseMapOptions): RouteMapView {
+function createRouteMap(options: BaseMapOptions) {
   const base = openBaseMap(options, drawWay, (scheme) => [['way', 'line-color', wayColors[scheme]]]);
   const { map } = base;
   map.addControl(new ScaleControl({ unit: 'metric' }), 'bottom-right');
@@ -120,7 +116,7 @@ function createRouteMap(options: BaseMapOptions): RouteMapView {
   }
 
   return {
-    show(next) {
+    show(next: readonly Stop[]) {
       stops = next;
       for (const marker of markers) {
         marker.remove();

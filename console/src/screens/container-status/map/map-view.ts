@@ -1,5 +1,5 @@
 import { ScaleControl } from 'maplibre-gl';
-import { openBaseMap, type BaseMapOptions, type DrawnMap } from '../../../map/base-map.ts';
+import { openBaseMap, type BaseMapOptions } from '../../../map/base-map.ts';
 import { drawShapes, pixelRatio } from './map-shapes.ts';
 import { containerLayers, containersSource, pointedSource, schemePaint } from './map-style.ts';
 import { followPointer, type PointerOptions } from './pointer.ts';
@@ -15,24 +15,8 @@ export interface MapViewOptions extends BaseMapOptions, PointerOptions {
   readonly onMove: (box: Box) => void;
 }
 
-export interface MapView extends DrawnMap {
-  /**
-   * Shows these containers and no others.
-   *
-   * @param town - all there are: the ground is drawn around them.
-   */
-  readonly show: (points: readonly Point[], town: readonly Point[]) => void;
-  /** Draws containers anew whose state is another; where they stand stays. */
-  readonly update: (states: ReadonlyMap<string, State>) => void;
-  /** Rings the symbol that shows one container: its own, or its cluster's; null takes the ring off. */
-  readonly point: (id: string | null) => void;
-  /** @param padding - pixels left free on each side. */
-  readonly fit: (box: Box, padding: number) => void;
-  readonly box: () => Box;
-}
-
 /** A map of containers, until `remove`. What it shows may be told before it is ready. */
-export function createMapView(options: MapViewOptions): MapView {
+export function createMapView(options: MapViewOptions) {
   const base = openBaseMap(options, addContainers, schemePaint);
   const { map } = base;
   const { isQuiet } = options;
@@ -72,10 +56,18 @@ export function createMapView(options: MapViewOptions): MapView {
   });
 
   return {
-    show: (points, town) => shown.show(points, town),
-    update: (states) => shown.update(states),
-    point: (id) => ring.put(id),
-    fit({ west, south, east, north }, padding) {
+    /**
+     * Shows these containers and no others.
+     *
+     * @param town - all there are: the ground is drawn around them.
+     */
+    show: (points: readonly Point[], town: readonly Point[]) => shown.show(points, town),
+    /** Draws containers anew whose state is another; where they stand stays. */
+    update: (states: ReadonlyMap<string, State>) => shown.update(states),
+    /** Rings the symbol that shows one container: its own, or its cluster's; null takes the ring off. */
+    point: (id: string | null) => ring.put(id),
+    /** @param padding - pixels left free on each side. */
+    fit({ west, south, east, north }: Box, padding: number) {
       map.fitBounds([west, south, east, north], { padding, maxZoom: 17, animate: false });
     },
     box,
@@ -83,3 +75,5 @@ export function createMapView(options: MapViewOptions): MapView {
     remove: base.remove,
   };
 }
+
+export type MapView = ReturnType<typeof createMapView>;

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { ReportMetric } from '@noa/domain/reporting/report.ts';
 import { describeFailure } from '../../../api/failure.ts';
 import type { PlatformSpotsQuery } from '../../../api/generated/graphql.ts';
-import { openBaseMap, type BaseMapOptions, type DrawnMap } from '../../../map/base-map.ts';
+import { openBaseMap, type BaseMapOptions } from '../../../map/base-map.ts';
 import { empty, type Scheme } from '../../../map/base-style.ts';
 import { canDraw } from '../../../map/can-draw.ts';
 import { cornersOf } from '../../../map/spot/spot.ts';
@@ -130,11 +130,6 @@ function usePlatforms() {
 /** A county has fewer; ten questions are asked for them. */
 const mostPlatforms = 2_000;
 
-interface PlatformView extends DrawnMap {
-  /** @param textOf - how a figure is written. */
-  readonly show: (figures: readonly PlatformFigure[], textOf: (figure: number) => string) => void;
-}
-
 const colors = {
   light: { fill: '#935026', edge: '#fffdfb', words: '#2e2622', halo: '#fffdfb' },
   dark: { fill: '#d0a385', edge: '#171412', words: '#f3ece7', halo: '#171412' },
@@ -153,7 +148,7 @@ function paintOf(scheme: Scheme) {
 }
 
 /** Figures where their platforms stand, as circles whose area is the figure, the least over the greatest. */
-function createPlatformView(options: BaseMapOptions): PlatformView {
+function createPlatformView(options: BaseMapOptions) {
   const base = openBaseMap(options, draw, paintOf);
   const { map } = base;
   let data: Parameters<GeoJSONSource['setData']>[0] = empty.data;
@@ -193,7 +188,8 @@ function createPlatformView(options: BaseMapOptions): PlatformView {
   }
 
   return {
-    show(figures, textOf) {
+    /** @param textOf - how a figure is written. */
+    show(figures: readonly PlatformFigure[], textOf: (figure: number) => string) {
       const most = Math.max(0, ...figures.map(({ figure }) => figure));
       const greatest = greatestRadius(figures.length);
       data = {

@@ -7,16 +7,6 @@ import { useFigures } from '../use-figures.ts';
 import { withBefore, type ChartPoint } from './chart-data.ts';
 import { beforeInput, isTime } from './chart-question.ts';
 
-/** What the points were in the period that the report is compared with. */
-export interface Before {
-  readonly days: Days;
-  /** As in `Report`. */
-  readonly whoKnownFrom: string | null | undefined;
-  /** Values of this period that only the other one has figures for: places on an axis of times. */
-  readonly keys: readonly FilterCell[];
-  readonly addTo: (points: readonly ChartPoint[], absent: number | null) => ChartPoint[];
-}
-
 /**
  * The figures of the other period; undefined while there are none to draw.
  *
@@ -27,7 +17,7 @@ export function useBefore(
   question: Question,
   metric: ReportMetric,
   shown: readonly FilterCell[] | undefined,
-): Before | undefined {
+) {
   const asked = shown ? beforeInput(question, metric, shown) : null;
   const { data } = useFigures(name, asked && asked.input);
   const [grouping] = question.by;
@@ -42,10 +32,13 @@ export function useBefore(
   const move = (value: FilterCell, from: Days, to: Days) => counterpart({ grouping, value }, from, to)?.value;
   return {
     days,
+    /** As in `Report`. */
     whoKnownFrom: data.report.whoKnownFrom,
+    /** Values of this period that only the other one has figures for: places on an axis of times. */
     keys: isTime(question)
       ? data.report.rows.flatMap(([key]) => move((key ?? null) as FilterCell, days, question.days) ?? [])
       : [],
-    addTo: (points, absent) => withBefore(points, figures, (key) => move(key, question.days, days), absent),
+    addTo: (points: readonly ChartPoint[], absent: number | null) =>
+      withBefore(points, figures, (key) => move(key, question.days, days), absent),
   };
 }

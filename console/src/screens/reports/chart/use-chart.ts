@@ -1,38 +1,20 @@
 import type { ReportMetric } from '@noa/domain/reporting/report.ts';
-import type { ReportQuery } from '../../../api/generated/graphql.ts';
 import { useViewer } from '../../../session/viewer.ts';
 import { absentNumber } from '../comparison/absent.ts';
 import { timesThrough } from '../comparison/counterpart.ts';
 import type { FilterCell } from '../question/filters.ts';
 import type { Question } from '../question/use-question.ts';
 import { useFigures } from '../use-figures.ts';
-import { chartPoints, type ChartPoint } from './chart-data.ts';
-import type { Days } from '@noa/domain/reporting/answer/compared-days.ts';
+import { chartPoints } from './chart-data.ts';
 import { useBefore } from './use-before.ts';
 import { cellsInput } from '../pivot/pivot.ts';
 import { absentFigure, isTime, pointsInput, seriesInput, seriesOf } from './chart-question.ts';
-
-/** What a chart is drawn of. */
-export interface ChartAnswer {
-  readonly points: readonly ChartPoint[];
-  /** Of all, as far as they are known. */
-  readonly pointCount: number;
-  /** Values of the second grouping; none when there is but one. */
-  readonly series: readonly FilterCell[];
-  /** The days that the points are compared with; null when they are not, or not yet. */
-  readonly before: Days | null;
-  readonly labels: ReportQuery['report']['labels'];
-}
 
 const cellOf = (row: readonly unknown[], position: number) => (row[position] ?? null) as FilterCell;
 const figureOf = (row: readonly unknown[], position: number) => (row[position] ?? null) as number | null;
 
 /** Asks for the rows that a chart needs, whichever page the table shows. */
-export function useChart(
-  name: string,
-  question: Question,
-  metric: ReportMetric,
-): { answer: ChartAnswer | undefined; error: Error | undefined; retry: () => void } {
+export function useChart(name: string, question: Question, metric: ReportMetric) {
   const { may } = useViewer();
   const [first] = question.by;
   const pivot = seriesOf(question, metric);
@@ -67,10 +49,16 @@ export function useChart(
     answer: {
       // The other period is asked for whatever its figures were.
       points: before ? before.addTo(drawn, absentIn({ filters: [] }, before.whoKnownFrom)) : drawn,
+      /** The days that the points are compared with; null when they are not, or not yet. */
       before: before?.days ?? null,
+      /** Of all, as far as they are known. */
       pointCount: found.rowCount,
+      /** Values of the second grouping; none when there is but one. */
       series: seriesKeys,
       labels: [...found.labels, ...(series.data?.report.labels ?? [])],
     },
   };
 }
+
+/** What a chart is drawn of. */
+export type ChartAnswer = NonNullable<ReturnType<typeof useChart>['answer']>;

@@ -56,11 +56,7 @@ export function readFavourite(view: SavedViewsQuery['savedViews'][number]): Favo
 }
 
 /** The favourites of whoever is signed in, by name; undefined until they are known. */
-export function useFavourites(): {
-  favourites: readonly Favourite[] | undefined;
-  error: Error | undefined;
-  refetch: () => void;
-} {
+export function useFavourites() {
   const { data, error, refetch } = useQuery(SavedViewsDocument, {
     variables: { kind: favouriteKind },
     fetchPolicy: 'cache-and-network',

@@ -18,22 +18,6 @@ export interface PivotColumn {
   readonly totals: readonly Figure[];
 }
 
-/** What goes across, and what stands where it meets a row. */
-export interface PivotAnswer {
-  readonly columns: readonly PivotColumn[];
-  /** Of all, as far as they are known. */
-  readonly columnCount: number;
-  readonly labels: Report['labels'];
-  /** The greatest figure of each metric. */
-  readonly most: readonly number[];
-  /**
-   * Undefined until it is known.
-   *
-   * @param position - of the metric.
-   */
-  readonly cell: (row: FilterCell, column: FilterCell, position: number) => Figure | undefined;
-}
-
 const valueOf = (row: readonly unknown[] | undefined, position: number) => (row?.[position] ?? null) as FilterCell;
 const cellKey = (row: FilterCell, column: FilterCell) => `${row} ${column}`;
 /** The figures of a row, behind its values. */
@@ -55,12 +39,7 @@ export const isOf = (
  *
  * @param rows - the rows of the page, of the grouping that goes down.
  */
-export function usePivot(
-  name: string,
-  question: Question,
-  pivot: Pivot,
-  rows: Report,
-): { answer: PivotAnswer | undefined; error: Error | undefined; retry: () => void } {
+export function usePivot(name: string, question: Question, pivot: Pivot, rows: Report) {
   const { may } = useViewer();
   const across = useFigures(name, columnsInput(question, pivot, isOrdered(pivot.across)));
   // While another question is on its way, both may still be of one that was grouped otherwise.
@@ -83,16 +62,22 @@ export function usePivot(
     error,
     retry,
     answer: {
-      columns: columns.rows.map((row) => ({ value: valueOf(row, 0), totals: figuresOf(row, 1) })),
+      columns: columns.rows.map((row): PivotColumn => ({ value: valueOf(row, 0), totals: figuresOf(row, 1) })),
+      /** Of all, as far as they are known. */
       columnCount: columns.rowCount,
       labels: columns.labels,
+      /** The greatest figure of each metric. */
       most: pivot.metrics.map((_metric, position) =>
         Math.max(0, ...[...figures.values()].map((each) => each[position] ?? 0)),
       ),
-      cell: (row, column, position) => {
+      /** What stands where a row meets a column, of the metric at a position; undefined until it is known. */
+      cell: (row: FilterCell, column: FilterCell, position: number): Figure | undefined => {
         const found = figures.get(cellKey(row, column));
         return found ? (found[position] ?? null) : cells && absent(position);
       },
     },
   };
 }
+
+/** What goes across, and what stands where it meets a row. */
+export type PivotAnswer = NonNullable<ReturnType<typeof usePivot>['answer']>;
