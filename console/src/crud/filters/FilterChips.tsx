@@ -1,18 +1,11 @@
 import { useTranslation } from 'react-i18next';
-import type { Filter } from '../define-resource.ts';
 import { filterLabel, filterText } from './filter-text.ts';
 import { ActiveFilters, type ActiveFilter } from '../../ui/page/ActiveFilters.tsx';
 import { PickedLabel } from '../picker/PickedLabel.tsx';
-import type { ListControls } from '../list/use-list-state.ts';
-
-interface Props {
-  name: string;
-  filters: readonly Filter[];
-  controls: ListControls;
-}
+import type { FiltersProps } from './FilterPanel.tsx';
 
 /** What the list is narrowed by, each to be taken off. */
-export function FilterChips({ name, filters, controls }: Props) {
+export function FilterChips({ name, filters, controls }: FiltersProps) {
   const { t, i18n } = useTranslation([name, 'common']);
   const { state } = controls;
   const searched: ActiveFilter = {

@@ -7,7 +7,7 @@ import { RecordSelect } from '../picker/RecordSelect.tsx';
 import type { ListControls } from '../list/use-list-state.ts';
 import { useTyped } from '../use-typed.ts';
 
-interface Props {
+export interface FiltersProps {
   /** Namespace of the texts. */
   name: string;
   filters: readonly Filter[];
@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** All the ways to narrow a list. */
-export function FilterPanel({ name, filters, controls }: Props) {
+export function FilterPanel({ name, filters, controls }: FiltersProps) {
   return (
     <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} verticalSpacing="sm">
       {filters.map((filter) => (

@@ -11,14 +11,14 @@ import { PickedLabel } from '../picker/PickedLabel.tsx';
 import type { Picker } from '../picker/picker.ts';
 import { declaredText, type ValueText } from '../history/value-text.tsx';
 
-interface Props {
+export interface ConflictProps {
   /** Namespace of the field names. */
   name: string;
   conflicts: readonly FieldConflict[];
   /** Who wrote the other version, and when. */
   updatedBy: string | null;
   updatedAt: string;
-  /** Of the fields that name another record. */
+  /** Of the fields that name another record: how its name is found. */
   pickers?: Readonly<Record<string, Picker>>;
   /** How their view writes the other fields: as the kind is declared, or in a way of its own. */
   kind?: KindDeclaration | undefined;
@@ -30,7 +30,7 @@ interface Props {
 const sides = ['mine', 'theirs', 'initial'] as const;
 
 /** Somebody else saved meanwhile: each field that differs is settled here, so that nothing is overwritten unseen. */
-export function ConflictDialog(props: Props) {
+export function ConflictDialog(props: ConflictProps) {
   const { name, conflicts, updatedBy, updatedAt, pickers, kind, onSave, onCancel } = props;
   const textOf = props.textOf ?? (kind && declaredText(kind));
   const { t } = useTranslation([name, 'common']);

@@ -1,29 +1,25 @@
 import { useApolloClient } from '@apollo/client/react';
-import { useRef, type ReactNode } from 'react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
-import type * as z from 'zod/mini';
 import { notifySuccess } from '../../ui/notify.tsx';
 import { Page } from '../../ui/page/Page.tsx';
 import type { Crumb } from '../../ui/page/breadcrumbs.ts';
 import { useScreenTitle } from '../../ui/page/screen-title.ts';
 import { markSaved } from '../flash.ts';
-import { RecordForm } from './RecordForm.tsx';
+import { RecordForm, type RecordFormProps } from './RecordForm.tsx';
 import { useIsHere, useLeave } from '../use-leave.ts';
-import type { FieldsOf } from './use-validated-form.ts';
 
-interface Props<Values extends object, Output extends object> {
-  name: string;
+interface Props<Values extends object, Output extends object> extends Pick<
+  RecordFormProps<Values, Output>,
+  'name' | 'schema' | 'initial' | 'secret' | 'children'
+> {
   above: readonly Crumb[];
-  schema: z.ZodMiniType<Output>;
-  initial: Values;
-  secret?: readonly (keyof Values)[];
   /** @returns the id of the new record. */
   create: (output: Output) => Promise<string>;
   viewOf: (id: string) => string;
   /** Where Renunță leads when the page was opened by its address. */
   fallback: string;
-  children: (form: FieldsOf<Values>) => ReactNode;
 }
 
 /** The page on which a record is made. Opened from a related list it returns there; otherwise it goes to the new record. */

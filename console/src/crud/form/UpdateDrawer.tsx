@@ -1,8 +1,6 @@
 import { useApolloClient } from '@apollo/client/react';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type * as z from 'zod/mini';
-import type { KindDeclaration } from '@noa/domain/kinds/kind.ts';
 import type { Permission } from '@noa/domain/permissions.ts';
 import { describeFailure, isOutdated } from '../../api/failure.ts';
 import { Dialog } from '../../ui/page/Dialog.tsx';
@@ -12,46 +10,32 @@ import { useScreenTitle } from '../../ui/page/screen-title.ts';
 import { changedFields, findConflicts, merge, type Choices, type FieldConflict } from './conflict.ts';
 import { markSaved } from '../flash.ts';
 import { NotAllowed } from '../list/ListEmpty.tsx';
-import type { ValueText } from '../history/value-text.tsx';
-import type { Picker } from '../picker/picker.ts';
+import type { ConflictProps } from './ConflictDialog.tsx';
 import { ConflictDialog } from './rare-parts.tsx';
-import { RecordForm } from './RecordForm.tsx';
+import { RecordForm, type RecordFormProps } from './RecordForm.tsx';
 import { useLeave } from '../use-leave.ts';
-import type { FieldsOf } from './use-validated-form.ts';
 
 /** A form's values as their schema cleans them: what an update may send, all of it optional. */
 type PatchOf<Values> = { readonly [Field in keyof Values]?: Values[Field] | undefined };
 
-interface Props<Values extends object, Output extends PatchOf<Values>> {
-  name: string;
+interface Props<Values extends object, Output extends PatchOf<Values>>
+  extends
+    Pick<RecordFormProps<Values, Output>, 'name' | 'openBy' | 'schema' | 'initial' | 'secret' | 'children'>,
+    Pick<ConflictProps, 'pickers' | 'kind' | 'textOf'> {
   /** The drawer's title, where its form has no route of its own. */
   title?: string;
-  /** The key of the address that keeps it open, where its form has no route of its own. */
-  openBy?: string;
   permission: Permission;
   /** `viewerCanUpdate`: whether the permission reaches this very record. */
   record: { readonly id: string; readonly rowId: string; readonly viewerCanUpdate: boolean };
-  schema: z.ZodMiniType<Output>;
-  initial: Values;
-  secret?: readonly (keyof Values)[];
   /** Fields of which the API takes all or none. */
   together?: readonly (readonly (keyof Values)[])[];
   /** Writes the fields of `patch`; absent ones stay as they are. */
   update: (rowId: string, patch: Output) => Promise<unknown>;
-  /** Of the fields that name another record: how its name is found when two versions are compared. */
-  pickers?: Readonly<Record<string, Picker>>;
-  /** How its view writes the other fields, where two versions are compared: as its kind is declared, or in a way of its own. */
-  kind?: KindDeclaration;
-  textOf?: ValueText;
   /** The record's own page. */
   view: string;
-  children: (form: FieldsOf<Values>) => ReactNode;
 }
 
-interface Question {
-  readonly conflicts: readonly FieldConflict[];
-  readonly updatedBy: string | null;
-  readonly updatedAt: string;
+interface Question extends Pick<ConflictProps, 'conflicts' | 'updatedBy' | 'updatedAt'> {
   /** null: the user goes back to the form. */
   readonly answer: (choices: Choices | null) => void;
 }

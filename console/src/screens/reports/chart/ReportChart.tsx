@@ -13,7 +13,7 @@ import type { QuestionControls } from '../question/use-question.ts';
 import { hasRest, type ChartPoint } from './chart-data.ts';
 import classes from './Chart.module.css';
 import { hasSpots, isTime, roomFor, shapeOf, whyNoChart } from './chart-question.ts';
-import { TimeChart } from './TimeChart.tsx';
+import { TimeChart, type TimeChartProps } from './TimeChart.tsx';
 import { useChart, type ChartAnswer } from './use-chart.ts';
 import { part } from '../../../loading/part.ts';
 
@@ -228,15 +228,9 @@ function ChartLegend({ names, streamOf, before }: ChartLegendProps) {
   );
 }
 
-interface ThingBarsProps {
-  points: readonly ChartPoint[];
+interface ThingBarsProps extends Pick<TimeChartProps, 'points' | 'partText' | 'streamOf' | 'beforeText'> {
   textOf: (point: ChartPoint) => string;
-  partText: (point: ChartPoint, part: number) => string;
-  /** The waste stream that a part is of; undefined when it is of none. */
-  streamOf: (point: ChartPoint, part: number) => string | undefined;
   figureText: (figure: number | null) => string;
-  /** What it was in the period that is compared with. */
-  beforeText: (point: ChartPoint) => string;
 }
 
 /** Things under each other, the greatest first, each with its bar and its figure. */

@@ -4,7 +4,7 @@ import { labelEvery, ticksTo, type ChartPoint } from './chart-data.ts';
 import { usePrinted } from '../../../ui/drawing/use-printed.ts';
 import classes from './Chart.module.css';
 
-interface Props {
+export interface TimeChartProps {
   points: readonly ChartPoint[];
   /** Columns are of parts that make up a figure, shares of parts that make up a hundred. */
   as: 'line' | 'columns' | 'share';
@@ -29,7 +29,7 @@ const quarters = [0, 25, 50, 75, 100];
 const letter = 7;
 
 /** Figures over time: the axis is as wide as the screen lets it, and letters keep their size. */
-export function TimeChart({ points, as, labelOf, partText, streamOf, beforeText, unit, language }: Props) {
+export function TimeChart({ points, as, labelOf, partText, streamOf, beforeText, unit, language }: TimeChartProps) {
   const { ref, width: room } = useElementSize<HTMLDivElement>();
   const isPrinted = usePrinted();
   const [width, height] = isPrinted ? [paperWidth, tallness.paper] : [room, tallness.screen];
@@ -99,7 +99,7 @@ const within = (x: number, half: number, width: number) => Math.max(half, Math.m
 
 const sum = (parts: readonly (number | null)[]) => parts.reduce<number>((total, part) => total + (part ?? 0), 0);
 
-interface ShapeProps extends Pick<Props, 'points' | 'partText' | 'streamOf' | 'beforeText'> {
+interface ShapeProps extends Pick<TimeChartProps, 'points' | 'partText' | 'streamOf' | 'beforeText'> {
   x: (index: number) => number;
   y: (value: number) => number;
 }
