@@ -9,7 +9,6 @@ import type { Failure } from '../../api/failure.ts';
 import type { BulkForecastQuery, BulkJobInput } from '../../api/generated/graphql.ts';
 import { StartBulkJobDocument } from '../../api/mutations/generated/start-bulk-job.graphql.ts';
 import { useQuery } from '../../api/use-query.ts';
-import { CardTransitionText } from '../../ui/badges/CardTransitionText.tsx';
 import { formatNumber } from '../../ui/values/format.ts';
 import { FormFailure } from '../form/FormFailure.tsx';
 import { TaskDialog } from '../form/TaskDialog.tsx';
@@ -121,6 +120,12 @@ function Forecast({ action, forecast: { changed, unchanged, refused } }: Forecas
       )}
     </>
   );
+}
+
+/** What comes of it that cards change their status: no lock knows of it at once. */
+function CardTransitionText({ transition }: { transition: CardTransition }) {
+  const { t } = useTranslation('cards');
+  return <Text fz="sm">{t(`${transition}.text`)}</Text>;
 }
 
 /** The list has become longer or shorter while it was being confirmed. */

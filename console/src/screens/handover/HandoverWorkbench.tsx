@@ -2,6 +2,7 @@ import { Alert, Anchor, Button, Checkbox, Group, NativeSelect, Stack } from '@ma
 import { memo, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { isOccupierComplete } from '@noa/domain/kinds/apartment.ts';
 import { returnsHere } from '../../crud/use-leave.ts';
 import { useConnection } from '../../loading/connection.ts';
 import { paths } from '../../paths.ts';
@@ -9,11 +10,11 @@ import { useViewer } from '../../session/viewer.ts';
 import { CardStatusBadge } from '../../ui/badges/CardStatusBadge.tsx';
 import { IconFailed, IconInfo, IconNext, IconNormal, IconPrevious, IconUndo } from '../../ui/icons.ts';
 import classes from './Handover.module.css';
-import { OccupierMark } from './OccupierMark.tsx';
 import { ScanField } from './ScanField.tsx';
 import { heldCards, occupierOf, type HandoverApartment } from './use-handover.ts';
 import { cardsEachChoices, useWorkbench } from './use-workbench.ts';
 import type { WorkbenchState } from './workbench-state.ts';
+import { Status } from '../../ui/values/cells.tsx';
 
 interface Props {
   entranceId: string;
@@ -219,6 +220,20 @@ function CurrentApartment({ apartment }: { apartment: HandoverApartment }) {
         {held.length === 0 && <li>{t('noCard')}</li>}
       </ul>
     </section>
+  );
+}
+
+/** Whether what has to be known of an occupier is known; nothing for those who may not know. */
+function OccupierMark({ apartment }: { apartment: HandoverApartment }) {
+  const { t } = useTranslation('handover');
+  const { occupierKind, occupierName, occupierIdNumber } = apartment;
+  if (!occupierKind) {
+    return null;
+  }
+  return isOccupierComplete({ occupierKind, occupierName, occupierIdNumber }) ? (
+    <Status icon={IconNormal} color="green" label={t('occupier.present')} />
+  ) : (
+    <Status icon={IconFailed} color="orange" label={t('occupier.missing')} />
   );
 }
 

@@ -8,13 +8,8 @@ const themes = {
 
 export type Theme = keyof typeof themes | 'other';
 
-interface Themed<Report> {
-  readonly theme: Theme;
-  readonly reports: readonly Report[];
-}
-
 /** Reports by what they are about; themes without reports are left out, and what belongs to none comes last. */
-export function byTheme<Report extends { name: string }>(reports: readonly Report[]): Themed<Report>[] {
+export function byTheme<Report extends { name: string }>(reports: readonly Report[]) {
   const names = Object.entries(themes) as [keyof typeof themes, readonly string[]][];
   const known = new Set(names.flatMap(([, each]) => each));
   return [

@@ -66,17 +66,13 @@ export function otherQuestion(question: Question, shown: readonly (readonly Cell
 }
 
 /** By how much a figure differs from before; null where there is nothing to set it against. */
-export interface Difference {
-  readonly absolute: number;
-  /** In percent of before; null when that was nothing. */
-  readonly percent: number | null;
-}
-
-export function differenceOf(now: number | null, before: number | null): Difference | null {
+export function differenceOf(now: number | null, before: number | null) {
   if (now === null || before === null) {
     return null;
   }
   // One decimal is what percentages have; a difference of two of them has no more.
   const absolute = Math.round((now - before) * 10) / 10;
-  return { absolute, percent: before === 0 ? null : ((now - before) / Math.abs(before)) * 100 };
+  /** In percent of before; null when that was nothing. */
+  const percent = before === 0 ? null : ((now - before) / Math.abs(before)) * 100;
+  return { absolute, percent };
 }
