@@ -55,8 +55,8 @@ const shared: Readonly<Record<string, readonly string[]>> = {
   // Records of kinds, and how one is chosen; the library that checks what is typed comes with schemas alone.
   kinds: [...kinds, ...['pickers/pickers.ts', 'ui/values/ZoneName.tsx'].map(inSource)],
   choice: ['crud/picker/RecordSelect.tsx', 'ui/NumberField.tsx'].map(inSource),
-  // Lists and reports, which have little else in common.
-  'saved-views': ['crud/saved-views/saved-view.graphql.ts'].map(inSource),
+  // Lists, views, reports and their schedules, which have little else in common.
+  waiting: ['crud/list/Pending.tsx', 'crud/saved-views/saved-view.graphql.ts'].map(inSource),
   // Lists, and the state of containers.
   rows: [
     'crud/bulk/SelectBox.tsx',

@@ -7,7 +7,7 @@ import { Pending } from '../crud/list/Pending.tsx';
 import { part } from '../loading/part.ts';
 import { useViewer } from '../session/viewer.ts';
 import { IconNone, IconNormal, IconOff, IconUnblocked, IconWarning } from '../ui/icons.ts';
-import { RecordLink } from '../ui/page/TextLink.tsx';
+import { RecordLink } from '../ui/values/RecordLink.tsx';
 import { useNow } from '../ui/values/clock.ts';
 import { isUnderAMinute } from '../ui/values/format.ts';
 import { Moment } from '../ui/values/Moment.tsx';

@@ -1,6 +1,5 @@
 import type { TypedDocumentNode } from '@apollo/client';
 import type { TFunction } from 'i18next';
-import { camel } from '@noa/domain/kinds/names.ts';
 import type { ContainerChoicesQuery } from '../api/generated/graphql.ts';
 import { choices } from '../api/kinds/generated/choices.graphql.ts';
 import { definePicker, type Option, type Picker, type PickerVariables } from '../crud/picker/picker.ts';
@@ -47,6 +46,3 @@ export const pickers = Object.fromEntries(
 
 /** How a record is chosen that a declared field names. @param of - its kind, as the API calls it. */
 export const pickerOf = (of: string): Picker => pickers[of as Chosen];
-
-/** How the records of a report's grouping are looked for; undefined for what is none. @param name - as the database has it: `tower_block`. */
-export const pickerOfGrouping = (name: string): Picker | undefined => new Map(Object.entries(pickers)).get(camel(name));

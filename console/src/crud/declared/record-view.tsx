@@ -9,7 +9,7 @@ import { spotOf } from '../../map/spot/spot.ts';
 import { useViewer, type Viewer } from '../../session/viewer.ts';
 import { AccessModeBadge } from '../../ui/badges/AccessModeBadge.tsx';
 import { Count, None } from '../../ui/values/cells.tsx';
-import { RecordLink } from '../../ui/page/TextLink.tsx';
+import { RecordLink } from '../../ui/values/RecordLink.tsx';
 import { coordinateDigits, formatNumber } from '../../ui/values/format.ts';
 import { RecordLoader } from '../view/RecordLoader.tsx';
 import { RecordPage, type Fact, type Tab } from '../view/RecordPage.tsx';

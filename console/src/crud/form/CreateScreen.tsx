@@ -36,6 +36,7 @@ export function CreateScreen<Values extends object, Output extends object>(props
   // What it is made for, as of an apartment its entrance: for another there is another form.
   const [parameters] = useSearchParams();
   const madeFor = Object.keys(initial);
+  const key = madeFor.map((field) => parameters.get(field)).join(' ');
 
   async function save(output: Output): Promise<boolean> {
     created.current = await create(output);
@@ -63,12 +64,12 @@ export function CreateScreen<Values extends object, Output extends object>(props
   return (
     <Page title={title} above={above}>
       <RecordForm
-        key={madeFor.map((field) => parameters.get(field)).join(' ')}
+        key={key}
         openBy={madeFor}
         name={name}
         schema={schema}
         initial={initial}
-        {...(secret && { secret })}
+        secret={secret}
         save={save}
         onSaved={handleSaved}
         onCancel={() => leave(fallback)}

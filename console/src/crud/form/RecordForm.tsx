@@ -22,7 +22,7 @@ export interface RecordFormProps<Values extends object, Output extends object> {
   /** The version the form starts from; absent for a new record. */
   rowId?: string;
   /** Fields that never reach the browser's storage, not even as a draft. */
-  secret?: readonly (keyof Values)[];
+  secret?: readonly (keyof Values)[] | undefined;
   /** What the button that sends says; to save, when absent. */
   action?: string;
   /** The keys of the address that say which form is open, besides its route. */

@@ -150,7 +150,7 @@ export function UpdateDrawer<Values extends object, Output extends PatchOf<Value
           initial={initial}
           rowId={record.rowId}
           openBy={openBy}
-          {...(secret && { secret })}
+          secret={secret}
           save={save}
           onSaved={handleSaved}
           onCancel={() => leave(view)}

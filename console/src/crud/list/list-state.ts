@@ -1,4 +1,4 @@
-import { camel, snake } from '@noa/domain/kinds/names.ts';
+import { snake } from '@noa/domain/kinds/names.ts';
 import type { Filter, ListVariables } from '../define-resource.ts';
 import { readFilter, type FilterValue } from '../filters/filter-value.ts';
 
@@ -24,6 +24,8 @@ export interface ListState {
   readonly ignored: readonly string[];
 }
 
+const toCamel = (text: string) => text.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
 /** `-updatedAt` is `updated_at` descending. */
 export const parseSort = (text: string): Sort => ({
   field: snake(text.replace(/^-/, '')),
@@ -31,7 +33,7 @@ export const parseSort = (text: string): Sort => ({
 });
 
 /** The reverse of `parseSort`. */
-export const formatSort = ({ field, direction }: Sort): string => (direction === 'desc' ? '-' : '') + camel(field);
+export const formatSort = ({ field, direction }: Sort): string => (direction === 'desc' ? '-' : '') + toCamel(field);
 
 /** The sort after a click on the header of `field`: ascending first, then the other way round. */
 export const nextSort = (current: Sort, field: string): Sort => ({

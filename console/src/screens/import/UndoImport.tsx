@@ -3,7 +3,7 @@ import { useMutation } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
 import { UndoImportDocument } from '../../api/mutations/generated/undo-import.graphql.ts';
 import { ConfirmButton } from '../../crud/ConfirmDialog.tsx';
-import { RecordLink } from '../../ui/page/TextLink.tsx';
+import { RecordLink } from '../../ui/values/RecordLink.tsx';
 import { formatExact, formatNumber } from '../../ui/values/format.ts';
 import { IconUndo } from '../../ui/icons.ts';
 import type { Job } from './JobView.tsx';

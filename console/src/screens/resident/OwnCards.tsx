@@ -1,7 +1,6 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CardTransitionDialog } from '../../access/CardTransitionDialog.tsx';
 import { useQuery } from '../../api/use-query.ts';
 import { Outdated } from '../../crud/list/Outdated.tsx';
 import { Pending } from '../../crud/list/Pending.tsx';
@@ -14,6 +13,10 @@ import { OwnCardsDocument } from './resident.graphql.ts';
 import classes from './Resident.module.css';
 import { part } from '../../loading/part.ts';
 
+const CardTransitionDialog = part(
+  async () => (await import('../../access/CardTransitionDialog.tsx')).CardTransitionDialog,
+  null,
+);
 const CardQr = part(async () => (await import('./CardQr.tsx')).CardQr, null);
 
 /** The cards of the own apartment, each to be blocked when it is lost. */

@@ -1,9 +1,8 @@
 import { Anchor } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from './Link.tsx';
-import { recordPath } from '../../paths.ts';
 
-interface Props {
+export interface TextLinkProps {
   to: string;
   /** What is told to where it leads, beside the address. */
   state?: object;
@@ -14,7 +13,7 @@ interface Props {
 }
 
 /** A link to the record that a fact names. */
-export function TextLink({ to, state, onFollow, inSentence = false, children }: Props) {
+export function TextLink({ to, state, onFollow, inSentence = false, children }: TextLinkProps) {
   return (
     <Anchor
       component={Link}
@@ -27,16 +26,4 @@ export function TextLink({ to, state, onFollow, inSentence = false, children }: 
       {children}
     </Anchor>
   );
-}
-
-interface RecordProps extends Omit<Props, 'to'> {
-  /** By the API's name of it. */
-  kind: string;
-  id: string;
-}
-
-/** What a record is called, as a link to its page where its kind has one. */
-export function RecordLink({ kind, id, ...link }: RecordProps) {
-  const to = recordPath(kind, id);
-  return to === undefined ? link.children : <TextLink {...link} to={to} />;
 }

@@ -7,7 +7,7 @@ import { PickedLabel } from '../../../crud/picker/PickedLabel.tsx';
 import { RecordSelect } from '../../../crud/picker/RecordSelect.tsx';
 import { filterAdderId } from '../../../ui/page/filter-adder.ts';
 import { formatKey, useCellTexts } from '../answer/rows/cells.ts';
-import { pickerOfGrouping } from '../../../pickers/pickers.ts';
+import { filterPickers } from './filter-pickers.ts';
 import { conditionsOf, mostValues, wayOf, writeValues, type FilterCell, type FilterOffer } from './filters.ts';
 import type { QuestionControls } from './use-question.ts';
 
@@ -121,7 +121,7 @@ function ChoiceFilter({ field, label, choices, values, onChange }: ChoiceFilterP
 function RecordFilter({ field, label, values, onChange }: Omit<ChoiceFilterProps, 'choices'>) {
   const { t } = useTranslation(['reports', 'common']);
   const formId = useId();
-  const picker = pickerOfGrouping(field);
+  const picker = filterPickers[field];
   if (!picker) {
     return null;
   }

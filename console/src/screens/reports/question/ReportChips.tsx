@@ -4,7 +4,7 @@ import type { ReportGrouping } from '@noa/domain/reporting/report.ts';
 import { ActiveFilters } from '../../../ui/page/ActiveFilters.tsx';
 import { PickedLabel } from '../../../crud/picker/PickedLabel.tsx';
 import { formatEnd, formatKey, useCellTexts } from '../answer/rows/cells.ts';
-import { pickerOfGrouping } from '../../../pickers/pickers.ts';
+import { filterPickers } from './filter-pickers.ts';
 import classes from '../Report.module.css';
 import type { FieldFilter, FilterCell, FilterOffer } from './filters.ts';
 import type { QuestionControls } from './use-question.ts';
@@ -73,7 +73,7 @@ function FilterText({ filter, offers }: { filter: FieldFilter; offers: readonly 
 
 function ValueText({ filter, value }: { filter: FieldFilter; value: FilterCell }) {
   const texts = useCellTexts();
-  const picker = pickerOfGrouping(filter.field);
+  const picker = filterPickers[filter.field];
   return picker && value !== null ? (
     <PickedLabel picker={picker} id={String(value)} />
   ) : (

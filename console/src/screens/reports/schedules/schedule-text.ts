@@ -1,8 +1,6 @@
-import { dateFormat } from '../../../ui/values/kept-format.ts';
-
 /** The name of a day of the week; 1 is Monday. 5 January 1970 was one. */
 export const weekdayName = (weekday: number, language: string): string =>
-  dateFormat(language, { weekday: 'long', timeZone: 'UTC' }).format(Date.UTC(1970, 0, 4 + weekday));
+  new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' }).format(Date.UTC(1970, 0, 4 + weekday));
 
 /**
  * Several words in one sentence: `lună și fracție`.

@@ -1,14 +1,12 @@
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { To } from 'react-router';
-import { camel } from '@noa/domain/kinds/names.ts';
 import { reportGroupings, type ReportGrouping, type ReportMetric } from '@noa/domain/reporting/report.ts';
 import { factsOfWeek } from '@noa/domain/time/calendar.ts';
 import type { ReportQuery } from '../../../../api/generated/graphql.ts';
 import { recordPath } from '../../../../paths.ts';
 import { formatNumber } from '../../../../ui/values/format.ts';
 import { dateFormat } from '../../../../ui/values/kept-format.ts';
-import { hourText, weekdayName } from '../../schedules/schedule-text.ts';
 
 export type ReportColumn = ReportQuery['report']['columns'][number];
 
@@ -80,11 +78,7 @@ export function formatCell(
     case 'id':
       return labels.get(labelKey(grouping, text)) ?? t('missing', { ns: 'common' });
     default:
-      return grouping === 'hour'
-        ? hourText(Number(value))
-        : grouping === 'day_of_week'
-          ? weekdayName(Number(value), language)
-          : text;
+      return formatPart(grouping, Number(value), language);
   }
 }
 
@@ -122,8 +116,21 @@ export function formatEnd(
   return formatCell({ key: field, grouping, metric: null, type }, isNumber ? Number(text) : text, texts);
 }
 
+function formatPart(grouping: ReportGrouping, value: number, language: string): string {
+  switch (grouping) {
+    case 'hour':
+      return `${String(value).padStart(2, '0')}:00`;
+    case 'day_of_week':
+      // The fifth of January 2026 is a Monday.
+      return utc(language, { weekday: 'long' }).format(new Date(Date.UTC(2026, 0, 4 + value)));
+    default:
+      return String(value);
+  }
+}
+
 /** Where a cell leads: the record it names, if that has a screen. */
 export function cellPath({ grouping }: ReportColumn, value: unknown): string | undefined {
   // Reports name their groupings as the database does, `tower_block`; the API's kinds are written `towerBlock`.
-  return grouping && typeof value === 'string' ? recordPath(camel(grouping), value) : undefined;
+  const kind = grouping?.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  return kind && typeof value === 'string' ? recordPath(kind, value) : undefined;
 }
