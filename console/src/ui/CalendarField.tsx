@@ -71,7 +71,7 @@ export function CalendarField({ value, onChange, precision = 'day', latest, labe
         withinPortal: false,
         floatingStrategy: 'fixed',
       }}
-      ariaLabels={Object.fromEntries(turns.map((turn) => [turn, t(`date.${turn}`)]))}
+      ariaLabels={Object.fromEntries(arrows.map((arrow) => [arrow, t(`date.${arrow}`)]))}
       // As wide as the button is on a phone.
       rightSectionWidth={44}
       rightSectionPointerEvents="all"
@@ -94,5 +94,5 @@ export function CalendarField({ value, onChange, precision = 'day', latest, labe
   );
 }
 
-const turns = ['previousMonth', 'nextMonth', 'previousYear', 'nextYear', 'previousDecade', 'nextDecade'] as const;
+const arrows = ['previousMonth', 'nextMonth', 'previousYear', 'nextYear', 'previousDecade', 'nextDecade'] as const;
 const lengths = { day: 10, minute: 16, second: 19 } as const;

@@ -197,11 +197,6 @@ export function StatusRow({ row, changes, mark, pointed, onPoint, selection, onE
 export function StatusCard({ row, changes, mark, pointed, onPoint, selection, onEmptied }: RowProps) {
   const { t } = useTranslation('containerStatus');
   const now = useChanged(row, changes, mark);
-  const facts = {
-    heard: <LastSeen row={now} />,
-    fill: <Fill row={now} />,
-    battery: <Percent reading={readingOf(now, 'battery_life_pct')} />,
-  };
   return (
     <li
       data-pointed={pointed || undefined}
@@ -220,12 +215,24 @@ export function StatusCard({ row, changes, mark, pointed, onPoint, selection, on
           <dt className="visually-hidden">{t('fields.address')}</dt>
           <dd>{addressOf(now)}</dd>
         </div>
-        {Object.entries(facts).map(([name, fact]) => (
-          <div key={name}>
-            <dt>{t(`fields.${name}`)}</dt>
-            <dd>{fact}</dd>
-          </div>
-        ))}
+        <div>
+          <dt>{t('fields.heard')}</dt>
+          <dd>
+            <LastSeen row={now} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('fields.fill')}</dt>
+          <dd>
+            <Fill row={now} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('fields.battery')}</dt>
+          <dd>
+            <Percent reading={readingOf(now, 'battery_life_pct')} />
+          </dd>
+        </div>
       </dl>
     </li>
   );
