@@ -59,6 +59,18 @@ describe('toVariables', () => {
     expect(variables).not.toHaveProperty('first');
   });
 
+  it('orders the addresses of a street by their numbers and blocks, the other way round too', () => {
+    const fields = ['addr_street', 'addr_nr', 'addr_bl'];
+
+    for (const [sort, direction] of [
+      ['addrStreet', 'asc'],
+      ['-addrStreet', 'desc'],
+    ] as const) {
+      expect(toVariables(state({ sort }), []).sort).toEqual(fields.map((field) => ({ field, direction })));
+    }
+    expect(toVariables(state({ sort: 'addrNr' }), []).sort).toEqual([{ field: 'addr_nr', direction: 'asc' }]);
+  });
+
   it('sends each filter as the API takes it, and the parent always', () => {
     const variables = toVariables(
       state({ q: 'unirii', filters: { withoutManager: 'true', occupierName: 'pop', sizeLitres: '60..240' } }),

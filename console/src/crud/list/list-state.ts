@@ -72,6 +72,9 @@ export function readNarrowing(
 /** Whether the address asks for anything but the whole list. */
 export const isNarrowed = ({ q, filters }: ListState): boolean => q !== '' || Object.keys(filters).length > 0;
 
+/** What puts those that are equal in an order into one: a street's by their numbers, and not by ids, which nobody knows. */
+const goesOnBy: Readonly<Record<string, readonly string[]>> = { addr_street: ['addr_nr', 'addr_bl'] };
+
 /**
  * What to ask the server for.
  *
@@ -94,11 +97,12 @@ export function toVariables(
   if (q !== '') {
     filter['q'] = q;
   }
+  const { field, direction } = parseSort(sort);
   return {
     ...(before ? { last: size, before } : { first: size, after }),
     // The kinds' own types are checked where a kind declares its query; here any of them may come by.
     filter: filter as Record<string, never>,
-    sort: [parseSort(sort) as { field: never; direction: 'asc' | 'desc' }],
+    sort: [field, ...(goesOnBy[field] ?? [])].map((each) => ({ field: each as never, direction })),
   };
 }
 
