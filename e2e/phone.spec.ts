@@ -130,3 +130,34 @@ test('fields side by side stand in one line, where one has a label of two lines 
     expect(new Set(tops).size, value).toBeLessThanOrEqual(1);
   }
 });
+
+test('of a container with two troubles both are said, above its measures and not across them', async ({ page }) => {
+  await signIn(page, 'containers@noa.test', '/containers/status?size=100');
+  const two = page.getByRole('list', { name: 'Lista containerelor' }).getByRole('listitem').filter({ hasText: ' · ' });
+  await two.first().scrollIntoViewIfNeeded();
+  const across = await two.evaluateAll((all) =>
+    all.flatMap((each) => {
+      const cause = [...each.querySelectorAll('span[title]')].find(
+        ({ ariaLabel, textContent }) => !ariaLabel && textContent?.includes(' · '),
+      );
+      const below = each.querySelector('dl')?.getBoundingClientRect().top ?? 0;
+      const range = document.createRange();
+      range.selectNodeContents(cause ?? each);
+      return cause ? [range.getBoundingClientRect().bottom - below] : [];
+    }),
+  );
+  expect(across.length).toBeGreaterThan(0);
+  expect(Math.max(...across)).toBeLessThanOrEqual(0);
+});
+
+test('the words beside what a card is called are no larger than that', async ({ page }) => {
+  const { entrances } = await as<{ entrances: { nodes: { id: string }[] } }>(
+    'manager@noa.test',
+    '{ entrances(first: 1) { nodes { id } } }',
+  );
+  await signIn(page, 'manager@noa.test', `/entrances/${entrances.nodes[0]?.id}`);
+  const sizeOf = (part: Locator) => part.evaluate((each) => parseFloat(getComputedStyle(each).fontSize));
+  const apartment = page.getByRole('group').locator('a[data-row]').first();
+  await expect(apartment).toBeVisible();
+  expect(await sizeOf(apartment.locator('..'))).toBeLessThanOrEqual(await sizeOf(apartment));
+});
