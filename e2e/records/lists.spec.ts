@@ -297,4 +297,8 @@ test('a list that is not for a role names the roles that it is for', shownElsewh
   await signIn(page, 'reporter@noa.test', '/card');
 
   await expect(page.getByText('Nu aveți acces aici')).toBeVisible();
+  // Residents read cards, of their own, and are shown no list of them.
+  await expect(
+    page.getByText('Au acces: administrator general, implementator local sau administrator de bloc.'),
+  ).toBeVisible();
 });

@@ -101,7 +101,7 @@ export function ListFailed({ failure, permission, list, onRetry }: FailedProps) 
   );
 }
 
-/** Says which roles may do what the viewer may not. */
+/** Says which roles may do what the viewer may not; of residents nothing, who are shown none of these screens whatever they may read. */
 export function NotAllowed({
   permission,
   text = 'notAllowed.text',
@@ -110,7 +110,7 @@ export function NotAllowed({
   text?: 'notAllowed.text' | 'notAllowed.asked';
 }) {
   const { t, i18n } = useTranslation();
-  const roles = rolesWith(permission).map((role) => t(`roles.${role}`));
+  const roles = rolesWith(permission).flatMap((role) => (role === 'ara_user' ? [] : t(`roles.${role}`)));
   return (
     <EmptyState icon={IconForbidden} title={t('notAllowed.title')}>
       {t(text, { roles: new Intl.ListFormat(i18n.language, { type: 'disjunction' }).format(roles) })}
