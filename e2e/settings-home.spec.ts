@@ -165,7 +165,7 @@ test('home ranks what is wrong with containers: the longest first, with cause an
   await row(1)
     .getByRole('button', { name: `Golește: ${town.serials[1]}` })
     .click();
-  const dialog = page.getByRole('dialog', { name: 'Containere golite' });
+  const dialog = page.getByRole('dialog', { name: `Containere golite: ${town.serials[1]}`, exact: true });
   await expect(dialog).toContainText('Un container va fi marcat golit');
   await dialog.getByRole('button', { name: 'Marchează golite', exact: true }).click();
   await expect(problems(page)).toContainText('Un container a fost marcat golit.');

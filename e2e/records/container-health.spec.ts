@@ -3,7 +3,9 @@ import { graphql, signInGateway } from '../support/api.ts';
 import { isClean } from '../support/axe.ts';
 import { someContainers } from '../support/containers.ts';
 import { canDraw } from '../support/map.ts';
+import { as } from '../support/record-kinds.ts';
 import { setScheme } from '../support/scheme.ts';
+import { seeded } from '../support/seeded.ts';
 import { signIn } from '../support/sign-in.ts';
 import { alike, isThorough } from '../support/thorough.ts';
 
@@ -101,4 +103,34 @@ test('on a phone the state comes first, and nothing is wider than the screen', a
   const begins = await told.locator('dd').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().left));
   expect([...new Set(begins)]).toHaveLength(1);
   await isClean(page);
+});
+
+test('who asks for a tab from further up, or from the search, is led to it, and goes on to the next where they are', async ({
+  page,
+}) => {
+  const { containers } = await as<{ containers: { nodes: { id: string; serialNumber: string }[] } }>(
+    'implementer@noa.test',
+    `{ containers(${seeded}) { nodes { id serialNumber } } }`,
+  );
+  const [container] = containers.nodes;
+  await signIn(page, 'implementer@noa.test', `/containers/${container?.id}`);
+  const open = page.getByRole('tab', { selected: true });
+  const isBelowHeader = () =>
+    expect.poll(async () => Math.abs(((await open.boundingBox())?.y ?? 0) - 64)).toBeLessThan(4);
+
+  await page.getByRole('link', { name: 'Toate evenimentele' }).click();
+  await expect(open).toHaveText('Evenimente');
+  await isBelowHeader();
+  await expect(open).toBeFocused();
+
+  await page.goto('/home');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Caută' }).fill(container?.serialNumber ?? '');
+  await page.getByRole('option', { name: /^Evenimente/ }).click();
+  await expect(open).toHaveText('Evenimente');
+  await isBelowHeader();
+  await page.getByRole('tab', { name: 'Livrarea evenimentelor' }).click();
+  await expect(open).toHaveText('Livrarea evenimentelor');
+  await isBelowHeader();
 });

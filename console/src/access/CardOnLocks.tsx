@@ -9,6 +9,7 @@ import { paths } from '../paths.ts';
 import { useNow } from '../ui/values/clock.ts';
 import { formatDuration, formatNumber } from '../ui/values/format.ts';
 import { TextLink } from '../ui/page/TextLink.tsx';
+import { atTab } from '../ui/page/use-address.ts';
 import { CardOnLocksDocument } from './access.graphql.ts';
 import classes from './Access.module.css';
 
@@ -98,7 +99,7 @@ function Way({ way, count: { total, confirmed }, locks }: WayProps) {
         <span key={lock.containerId}>
           {index > 0 && ', '}
           {lock.label ? (
-            <TextLink inSentence to={`${paths.containers.view(lock.containerId)}?tab=whoOpens`}>
+            <TextLink inSentence to={`${paths.containers.view(lock.containerId)}?tab=whoOpens`} state={atTab}>
               {lock.label}
             </TextLink>
           ) : (

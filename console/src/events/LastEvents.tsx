@@ -7,6 +7,7 @@ import { Pending } from '../crud/list/Pending.tsx';
 import { paths } from '../paths.ts';
 import { useViewer } from '../session/viewer.ts';
 import { TextLink } from '../ui/page/TextLink.tsx';
+import { atTab } from '../ui/page/use-address.ts';
 import { PlainMoment } from '../ui/values/Moment.tsx';
 import { CardEventsDocument } from './card-events.graphql.ts';
 import { EventText } from './EventText.tsx';
@@ -57,7 +58,9 @@ export function LastEvents({ containerId }: { containerId: string }) {
               </li>
             ))}
           </ol>
-          <TextLink to={`${paths.containers.view(containerId)}?tab=events`}>{t('events.all')}</TextLink>
+          <TextLink to={`${paths.containers.view(containerId)}?tab=events`} state={atTab}>
+            {t('events.all')}
+          </TextLink>
         </>
       )}
     </section>

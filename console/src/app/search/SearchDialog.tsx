@@ -8,6 +8,7 @@ import type { SearchQuery } from '../../api/generated/graphql.ts';
 import { useQuery } from '../../api/use-query.ts';
 import { useViewer } from '../../session/viewer.ts';
 import { Dialog } from '../../ui/page/Dialog.tsx';
+import { atTab } from '../../ui/page/use-address.ts';
 import { IconSearch } from '../../ui/icons.ts';
 import { SearchDocument } from './search.graphql.ts';
 import classes from './SearchDialog.module.css';
@@ -55,7 +56,7 @@ export function SearchDialog({ initial, onClose }: Props) {
     function goWhenAnswered() {
       if (entered && first !== undefined) {
         onClose();
-        void navigate(first);
+        void navigate(first, { state: atTab });
       }
     },
     [entered, first, navigate, onClose],
@@ -81,7 +82,7 @@ export function SearchDialog({ initial, onClose }: Props) {
         setEntered(true);
       } else if (entry) {
         onClose();
-        void navigate(entry.to);
+        void navigate(entry.to, { state: atTab });
       }
     }
   }
@@ -152,6 +153,7 @@ function SearchResults({ id, groups, active, onGo }: SearchResultsProps) {
                 aria-selected={position === active}
                 tabIndex={-1}
                 to={to}
+                state={atTab}
                 className={classes.entry}
                 data-aside={aside || undefined}
                 onClick={(event) => {

@@ -72,7 +72,7 @@ export function BulkDialog({ offer, selection, filter, onClose, onStarted }: Pro
 
   return (
     <TaskDialog
-      title={t(`actions.${action}.title`)}
+      title={[t(`actions.${action}.title`), selection.called].filter(Boolean).join(': ')}
       action={forecast?.changed !== 0 && !error && t(`actions.${action}.name`)}
       danger={action === 'block_cards'}
       waits={values !== undefined && !forecast && !error}

@@ -12,6 +12,8 @@ export interface Chosen {
   readonly picked: ReadonlyMap<string, string>;
   /** Everything that the list matches is meant, shown or not. */
   readonly everything: boolean;
+  /** What the one record is called that is meant, where it was not picked but named. */
+  readonly called?: string | undefined;
 }
 
 interface State {

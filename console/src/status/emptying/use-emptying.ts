@@ -8,7 +8,8 @@ export const markEmptied: BulkOffer = { action: 'mark_containers_emptied' };
 /** A container that may be marked. */
 interface Markable {
   readonly id: string;
-  readonly container: { readonly rowId: string };
+  /** Without a label where the page itself is of it. */
+  readonly container: { readonly rowId: string; readonly label?: string };
 }
 
 const offers = [markEmptied];
@@ -29,8 +30,8 @@ export function useEmptying(filter: unknown, rows: readonly Markable[] = none, s
     selection,
     /** The row that is to be marked alone, while its confirmation is open. */
     single,
-    markOne: ({ id, container }: Markable) =>
-      setSingle({ picked: new Map([[id, container.rowId]]), everything: false }),
+    markOne: ({ id, container: { rowId, label } }: Markable) =>
+      setSingle({ picked: new Map([[id, rowId]]), everything: false, called: label }),
     discard: () => setSingle(null),
     /** The job that is looked at, from the address. */
     jobId,

@@ -1,5 +1,7 @@
-import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useLocation } from 'react-router';
 import classes from './Tabs.module.css';
+import type { atTab } from './use-address.ts';
 
 interface Props {
   tabs: readonly { readonly id: string; readonly label: string }[];
@@ -40,12 +42,32 @@ export function Tabs({ tabs, open, onOpen, children }: Props) {
     },
     [open],
   );
+  /** The tab was opened by somebody who had scrolled to it. */
+  const [isBelow, setBelow] = useState(false);
+  const { key, state } = useLocation();
+  const leads = (state as Partial<typeof atTab> | null)?.atTab === true;
+  useEffect(
+    function leadToTab() {
+      const tab = leads && list.current?.querySelector<HTMLElement>('[aria-selected=true]');
+      if (tab && tab.getBoundingClientRect().bottom > window.innerHeight / 2) {
+        tab.focus({ preventScroll: true });
+        tab.scrollIntoView({ block: 'start' });
+      }
+    },
+    // Followed once more, it leads here once more.
+    [leads, key],
+  );
+
+  function openTab(next: string) {
+    setBelow(window.scrollY > 0);
+    onOpen(next);
+  }
 
   function handleKey(event: KeyboardEvent<HTMLElement>) {
     const next = tabs[tabAfter(event.key, index, tabs.length) ?? -1];
     if (next) {
       event.preventDefault();
-      onOpen(next.id);
+      openTab(next.id);
       event.currentTarget.querySelector<HTMLElement>(`[data-tab="${next.id}"]`)?.focus();
     }
   }
@@ -64,13 +86,19 @@ export function Tabs({ tabs, open, onOpen, children }: Props) {
             aria-controls={`${id}-panel`}
             tabIndex={tab.id === open ? 0 : -1}
             className={classes.tab}
-            onClick={() => onOpen(tab.id)}
+            onClick={() => openTab(tab.id)}
           >
             {tab.label}
           </button>
         ))}
       </div>
-      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${open}`} key={open}>
+      <div
+        role="tabpanel"
+        id={`${id}-panel`}
+        aria-labelledby={`${id}-${open}`}
+        key={open}
+        className={leads || isBelow ? classes.roomy : undefined}
+      >
         {children}
       </div>
     </div>

@@ -37,3 +37,6 @@ export function useAddress(): [URLSearchParams, SetAddress] {
   };
   return [address, set];
 }
+
+/** What a link to a tab says besides: whoever follows it is led to the tab, which may stand below what the screen shows. */
+export const atTab = { atTab: true } as const;
