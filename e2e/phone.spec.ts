@@ -161,3 +161,27 @@ test('the words beside what a card is called are no larger than that', async ({ 
   await expect(apartment).toBeVisible();
   expect(await sizeOf(apartment.locator('..'))).toBeLessThanOrEqual(await sizeOf(apartment));
 });
+
+test('on a phone of 320 pixels, as a desk at 400 %, and in letters twice as large no screen moves sideways, and buttons keep their words', async ({
+  page,
+}) => {
+  const tooWide = () =>
+    page.evaluate(() => [
+      ...(document.documentElement.scrollWidth > innerWidth ? ['the page'] : []),
+      ...[...document.querySelectorAll('main .mantine-Button-label')].flatMap((each) =>
+        each.scrollWidth > each.clientWidth ? (each.textContent ?? '') : [],
+      ),
+    ]);
+  await page.setViewportSize({ width: 320, height: 700 });
+  for (const path of ['/card', '/containers', '/access-groups', '/entrances', '/help']) {
+    await signIn(page, 'root@noa.test', path);
+    await expect(page.getByRole('main')).toContainText(path === '/help' ? 'O zi obișnuită' : 'Acțiuni anterioare');
+    expect(await tooWide(), path).toEqual([]);
+  }
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, 'resident@noa.test', '/home');
+  await page.addStyleTag({ content: 'html { font-size: 200% !important; }' });
+  await expect(page.getByRole('button', { name: /^Blochează/ }).first()).toBeVisible();
+  await expect.poll(async () => (await tooWide()).filter((each) => each !== 'the page')).toEqual([]);
+});

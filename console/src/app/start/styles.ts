@@ -34,3 +34,4 @@ import '@mantine/core/styles/Table.css';
 import '@mantine/core/styles/Title.css';
 import '@mantine/notifications/styles.css';
 import '../../ui/styles.css';
+import '../../ui/fingers.css';

@@ -37,7 +37,6 @@ export function OwnContainers({ apartmentId }: { apartmentId: string }) {
         <Button
           variant="default"
           size="md"
-          className={classes.more}
           aria-expanded={showsOpen}
           aria-controls={openId}
           onClick={() => setShowsOpen(!showsOpen)}
