@@ -49,7 +49,7 @@ export function Tabs({ tabs, open, onOpen, children }: Props) {
   useEffect(
     function leadToTab() {
       const tab = leads && list.current?.querySelector<HTMLElement>('[aria-selected=true]');
-      if (tab && tab.getBoundingClientRect().bottom > window.innerHeight / 2) {
+      if (tab && tab.getBoundingClientRect().top > window.innerHeight / 4) {
         tab.focus({ preventScroll: true });
         tab.scrollIntoView({ block: 'start' });
       }
