@@ -257,30 +257,6 @@ test('what was set for the cards of an entrance holds when one comes back from i
   await isOn(page, 2);
 });
 
-test('the codes of all apartments stand below each other, whatever is said of their occupiers', async ({ page }) => {
-  const fixture = await anEntrance(3);
-  const token = await signInByPassword('implementer@noa.test');
-  const id = fixture.apartmentIds[1];
-  const { apartment } = await graphql<{ apartment: { rowId: string } }>(
-    token,
-    'query ($id: ID!) { apartment(id: $id) { rowId } }',
-    { id },
-  );
-  await graphql(
-    token,
-    'mutation ($id: ID!, $rowId: ID!, $input: UpdateApartmentInput!) { updateApartment(id: $id, rowId: $rowId, input: $input) { id } }',
-    { id, rowId: apartment.rowId, input: { occupierKind: 'unoccupied', occupierName: null } },
-  );
-  await open(page, fixture);
-  const rows = page.getByRole('list', { name: 'Apartamentele scării' }).getByRole('listitem');
-  await expect(rows.filter({ hasText: 'date complete' })).toHaveCount(1);
-  const left = await rows
-    .locator(':scope > :nth-child(3)')
-    .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().left));
-  expect(left).toHaveLength(3);
-  expect(new Set(left).size).toBe(1);
-});
-
 test('is not for reporters', shownElsewhere, async ({ page }) => {
   const fixture = await anEntrance(1);
   await signIn(page, 'reporter@noa.test', `/entrances/${fixture.entranceId}/handover`);

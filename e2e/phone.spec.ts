@@ -1,5 +1,6 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { as } from './support/record-kinds.ts';
+import { seeded } from './support/seeded.ts';
 import { signIn } from './support/sign-in.ts';
 
 test.use({ viewport: { width: 390, height: 844 } });
@@ -153,7 +154,7 @@ test('of a container with two troubles both are said, above its measures and not
 test('the words beside what a card is called are no larger than that', async ({ page }) => {
   const { entrances } = await as<{ entrances: { nodes: { id: string }[] } }>(
     'manager@noa.test',
-    '{ entrances(first: 1) { nodes { id } } }',
+    `{ entrances(${seeded}) { nodes { id } } }`,
   );
   await signIn(page, 'manager@noa.test', `/entrances/${entrances.nodes[0]?.id}`);
   const sizeOf = (part: Locator) => part.evaluate((each) => parseFloat(getComputedStyle(each).fontSize));

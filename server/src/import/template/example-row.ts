@@ -61,9 +61,16 @@ const chosen: readonly string[] = [
 /** So many cells that are the example's are no accident; a name alone may be. */
 const fewestCells = 2;
 
-/** Whether a row is the one by which a template shows what is meant, left in the file: it says nothing else where that says the same to everybody. */
+/**
+ * Whether a row is the one by which a template shows what is meant, left in the file: it says nothing else where that says the same to everybody. The
+ * nomenclature's is a true one.
+ */
 export function isExampleRow(kind: ImportKind, cellOf: CellOf): boolean {
   const names = Object.keys({ ...examples, ...ownExamples[kind] }).filter((name) => !chosen.includes(name));
   const stated = names.filter((name) => cellOf(name) !== undefined);
-  return stated.length >= fewestCells && stated.every((name) => cellOf(name) === String(exampleSaid(kind, name)));
+  return (
+    kind !== 'siruta' &&
+    stated.length >= fewestCells &&
+    stated.every((name) => cellOf(name) === String(exampleSaid(kind, name)))
+  );
 }
