@@ -19,7 +19,7 @@ export const reportTypes: Readonly<Record<string, ExpectedType>> = {
     plain: 'apartment at cardEvent container containerGroup',
     guarded: { card: cards },
   },
-  ReportDefinition: { ...reports, plain: 'countsEvents filters groupings metrics name startsWith' },
+  ReportDefinition: { ...reports, plain: 'countsEvents filters groupings metrics name opensOn startsWith' },
   ReportFilterDefinition: { ...reports, plain: 'field operators type' },
   ReportSchedule: {
     ...schedules,

@@ -105,6 +105,7 @@ const bad: Readonly<Record<string, readonly string[]>> = {
   COLD_MONTHS_AFTER: [...noNumbers, '3', '121'],
   DISK_FREE_MB: noNumbers,
   DRAIN_NOTICE_SECONDS: [...noNumbers, '21'],
+  UV_THREADPOOL_SIZE: [...noNumbers, '0', '1025'],
   METRICS_TOKEN: ['short', `${'a '.repeat(40)}`],
   OTEL_EXPORTER_OTLP_ENDPOINT: noUrls('http'),
   LOG_LEVEL: ['loud', 'INFO', ' info'],

@@ -105,6 +105,7 @@ export function readSettings(env: Environment): Settings {
   const nodeEnv = oneOf(env, 'NODE_ENV', ['development', 'test', 'production'], 'development');
   const production = nodeEnv === 'production';
   const port = integer(env, 'PORT', 8080, { min: 1, max: 65_535 });
+  integer(env, 'UV_THREADPOOL_SIZE', 16, { min: 1, max: 1_024 }); // judged here; libuv has it from `process/thread-pool.ts`
   const demo = oneOf(env, 'DEMO', ['0', '1'], production ? '0' : '1') === '1';
   const settings: Settings = {
     port,

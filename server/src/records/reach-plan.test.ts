@@ -5,11 +5,12 @@ import { schema } from '../schema.ts';
 import { aFurnishedOrg } from '../testing/furnished-org.ts';
 import { asOwner, asSystem, signIn, type Caller } from '../testing/harness.ts';
 import { stepsOf, watchPlans } from '../testing/plans.ts';
+import { rounds } from '../testing/rounds.ts';
 
 await watchPlans(); // before the first connection
 
 /** Orgs of the installation, and records of each kind in each. */
-const [orgs, rowsOfOrg] = [24, 250];
+const [orgs, rowsOfOrg] = [rounds(14, 24), 250];
 /** Entrances in a manager's care. */
 const inCare = 3;
 /** A statement may look at each record of the org, and at what hangs on it; of each of the others there are as many again. */

@@ -6,7 +6,7 @@ import { asOwner, asSystem, signIn } from '../../testing/harness.ts';
 import { stepsOf, watchPlans } from '../../testing/plans.ts';
 
 /** Cards of an org, each in somebody's hands but for three. */
-const cards = 1_500;
+const cards = 700;
 const unheld = 3;
 
 it('the cards that nobody holds are found without asking of each card', async () => {
