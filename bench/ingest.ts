@@ -1,14 +1,15 @@
 /**
  * `npm run bench:ingest [-- --batches 160 --rounds 3 --batch 500 --connections 8 --port 8290]`: how fast card events are
  * recorded, over HTTP by a gateway with a real token, on a server and a PostgreSQL of the run's own; against what a bare
- * multi-row INSERT of the very same rows reaches on the same PostgreSQL, from as many connections, in turns with it.
+ * multi-row INSERT of the same events reaches on the same PostgreSQL, from as many connections, in turns with it: of whole events, with the ids
+ * of what they belonged to, and of the rows that recording makes of them.
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { loadavg, cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Client } from './client.ts';
-import { BareInserts } from './ingest/bare-inserts.ts';
+import { BareInserts, shapes } from './ingest/bare-inserts.ts';
 import { inventBatches } from './ingest/batches.ts';
 import { inAll, processorTime, since, type ProcessorTime } from './ingest/processor-time.ts';
 import { sendAll } from './ingest/sender.ts';
@@ -41,6 +42,7 @@ interface Measured {
 
 interface Round {
   readonly api: Measured;
+  readonly whole: Measured;
   readonly values: Measured;
   readonly unnest: Measured;
 }
@@ -57,7 +59,8 @@ try {
   await server.start({ demo: true, program: 'server/src/main.ts' });
   const root = await Client.person(server.origin, 'root@noa.test');
   const gateway = await Client.gateway(server.origin);
-  const bare = await BareInserts.open(server.databaseUrl, connections);
+  const bare = await BareInserts.open(server.databaseUrl, connections, shapes.numbered);
+  const bareWhole = await BareInserts.open(server.databaseUrl, connections, shapes.whole);
   const found: Round[] = [];
   const events = batches * batch;
   say(
@@ -69,24 +72,31 @@ try {
     const sent = await inventBatches(root, { round, batches, batch, connections });
     const token = await gateway.token();
     const api = await measure(async () => (await sendAll(server.origin, token, sent)).ms);
+    await bareWhole.take(sent);
+    const whole = await measure(() => bareWhole.insertValues(batch));
     await bare.take(sent);
     const values = await measure(() => bare.insertValues(batch));
     const unnest = await measure(() => bare.insertUnnest(batch));
     if (round > 0) {
-      found.push({ api, values, unnest });
+      found.push({ api, whole, values, unnest });
       say(
-        `  round ${round}: recorded ${show(api.rate)}, bare INSERT ${show(values.rate)}, ratio ${percent(api.rate, values.rate)}; load ${load()}`,
+        `  round ${round}: recorded ${show(api.rate)}, bare INSERT of whole events ${show(whole.rate)}, ratio ${percent(api.rate, whole.rate)}, of their rows ${show(values.rate)}, ${percent(api.rate, values.rate)}; load ${load()}`,
       );
     }
   }
-  const [api, values, unnest] = [middle('api'), middle('values'), middle('unnest')];
+  const [api, whole, values, unnest] = [middle('api'), middle('whole'), middle('values'), middle('unnest')];
   // Each round by itself: the machine is not as fast in the next one.
-  const ratio = (of: 'values' | 'unnest') => percent(median(found.map((round) => round.api.rate / round[of].rate)), 1);
-  say(`Recorded over the API:   ${show(api.rate)}   (goal 8,000/s)           ${costs(api)}`);
-  say(`Bare multi-row INSERT:   ${show(values.rate)}   ratio ${ratio('values')} (goal 60 %)   ${costs(values)}`);
-  say(`Bare INSERT from arrays: ${show(unnest.rate)}   ratio ${ratio('unnest')}               ${costs(unnest)}`);
-  const byTime = median(found.map((round) => round.values.perEvent / round.api.perEvent));
-  say(`By processor time, which other work on the machine does not change: ratio ${percent(byTime, 1)}.`);
+  const ratio = (of: 'whole' | 'values' | 'unnest') =>
+    percent(median(found.map((round) => round.api.rate / round[of].rate)), 1);
+  say(`Recorded over the API:        ${show(api.rate)}   (goal 8,000/s)           ${costs(api)}`);
+  say(`Bare INSERT of whole events:  ${show(whole.rate)}   ratio ${ratio('whole')} (goal 60 %)   ${costs(whole)}`);
+  say(`Bare INSERT of their rows:    ${show(values.rate)}   ratio ${ratio('values')} (goal 60 %)   ${costs(values)}`);
+  say(`The same from arrays:         ${show(unnest.rate)}   ratio ${ratio('unnest')}               ${costs(unnest)}`);
+  const byTime = (of: 'whole' | 'values') =>
+    percent(median(found.map((round) => round[of].perEvent / round.api.perEvent)), 1);
+  say(
+    `By processor time, which other work on the machine does not change: ratio ${byTime('whole')} of whole events, ${byTime('values')} of their rows.`,
+  );
 
   async function measure(work: () => Promise<number>): Promise<Measured> {
     const before = await processorTime(folder);
@@ -104,7 +114,7 @@ try {
     const parts = Object.entries(spent).map(([who, ms]) => `${who} ${((ms * 1000) / events).toFixed(0)}`);
     return `${perEvent.toFixed(0)} µs of processor an event (${parts.join(', ')})`;
   }
-  await bare.close();
+  await Promise.all([bare.close(), bareWhole.close()]);
 } finally {
   await server.stop();
   await rm(folder, { recursive: true, force: true });

@@ -57,12 +57,15 @@ function rowsOf(events: readonly IncomingEvent[]) {
 
 /** The months in which uses are counted, as rows of a query. */
 const monthRows = (months: readonly OpenMonth[]) => sql`unnest(${uuidArray(months.map((m) => m.orgId))}::uuid[],
-  ${textArray(months.map((m) => m.month))}::text[], ${timestampArray(months.map((m) => m.starts))}::timestamptz[],
+  ${textArray(months.map((m) => m.month))}::text[]::date[], ${timestampArray(months.map((m) => m.starts))}::timestamptz[],
   ${timestampArray(months.map((m) => m.ends))}::timestamptz[], ${months.map((m) => m.inner)}::bytea[],
   ${months.map((m) => m.outer)}::bytea[]) as m (org_id, month, starts, ends, inner_pad, outer_pad)`;
 
 const eventColumns = `org_id, kind, occurred_at, device_at, clock_corrected, boot_number, event_number, list_version, container_id,
   container_group_id, waste_stream, entrance_id, tower_block_id, access_group_id, manager_id, litres, failed_attempt, unauthorised`;
+
+/** A column of a row `k`, unless its entrance is among those that an event must not name. */
+const shownPlace = (column: string) => sql.raw(`case when s.id is null then k.${column} end as ${column}`);
 
 /**
  * Stores events that have not arrived before, with what each belongs to at this moment; to be called with their receipts
@@ -91,7 +94,7 @@ export async function insertEvents(
       left join apartment a on a.id = h.apartment_id
       left join entrance e on e.id = a.entrance_id
     ), used as (
-      select distinct m.org_id, m.month::date as month, month_pseudonym_of(m.inner_pad, m.outer_pad, k.apartment_id) as pseudonym
+      select distinct m.org_id, m.month, month_pseudonym_of(m.inner_pad, m.outer_pad, k.apartment_id) as pseudonym
       from received k join ${monthRows(months)} on m.org_id = k.org_id and k.occurred_at >= m.starts and k.occurred_at < m.ends
       where k.apartment_id is not null and k.kind = any(${useKinds}::text[])
     ), noted as (
@@ -100,7 +103,7 @@ export async function insertEvents(
       order by u.org_id, u.month, u.pseudonym
       on conflict do nothing
     ), small as (
-      select n.entrance_id from (
+      select n.entrance_id as id from (
         select distinct entrance_id from received where identity_days = 0 and entrance_id is not null) n
       left join apartment a on a.entrance_id = n.entrance_id
       left join apartment_card h on h.org_id = a.org_id and h.apartment_id = a.id and h.active
@@ -110,13 +113,11 @@ export async function insertEvents(
     eventColumns,
     sql`
       select org_id, kind, occurred_at, device_at, clock_corrected, boot_number, event_number, list_version, serial_number,
-        container_id, container_group_id, waste_stream, card_id, apartment_id, case when is_placed then entrance_id end as entrance_id,
-        case when is_placed then tower_block_id end as tower_block_id,
-        case when is_placed then access_group_id end as access_group_id, case when is_placed then manager_id end as manager_id, litres,
+        container_id, container_group_id, waste_stream, card_id, apartment_id, ${shownPlace('entrance_id')}, ${shownPlace('tower_block_id')},
+        ${shownPlace('access_group_id')}, ${shownPlace('manager_id')}, litres,
         kind in ('access_denied', 'duplicate_detected') as failed_attempt, unauthorised, null::text as actor, null::text as reason,
         anonymous, identity_goes_on(occurred_at, identity_days) as forget_on
-      from (
-        select *, identity_days > 0 or entrance_id not in (select entrance_id from small) as is_placed from received) k`,
+      from received k left join small s on s.id = k.entrance_id`,
     before,
   )}`;
 }
