@@ -17,7 +17,7 @@ const said = {
 
 const who = { serial_number: 'text', card_id: 'uuid', apartment_id: 'uuid' } as const;
 
-const places = {
+const belonging = {
   container_id: 'uuid',
   container_group_id: 'uuid',
   waste_stream: 'text',
@@ -69,17 +69,17 @@ export const shapes = {
   /** As outsiders know them: each with the ids of what it belonged to, which recording has to find. */
   whole: {
     table: 'bench_whole_event',
-    columns: { ...said, ...places, ...who },
+    columns: { ...said, ...belonging, ...who },
     create: `
       create table bench_whole_event (id bigint default nextval('card_event_id'), received_at timestamptz not null default now(),
-        tx_id xid8 not null default pg_current_xact_id(), ${declared({ ...said, ...places, ...who })},
+        tx_id xid8 not null default pg_current_xact_id(), ${declared({ ...said, ...belonging, ...who })},
         primary key (org_id, occurred_at, id));
       create index on bench_whole_event (container_id, boot_number, event_number);
       create index on bench_whole_event (entrance_id, occurred_at);
       create index on bench_whole_event (tx_id);
       create index on bench_whole_event using brin (occurred_at);
       ${whoIndexes('bench_whole_event')}`,
-    rows: `select ${names({ ...said, ...places, ...who }, '', '::text')} from card_event where boot_number = $1 order by id`,
+    rows: `select ${names({ ...said, ...belonging, ...who }, '', '::text')} from card_event where boot_number = $1 order by id`,
   },
 } as const satisfies Record<string, Shape>;
 

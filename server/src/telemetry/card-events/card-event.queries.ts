@@ -65,7 +65,7 @@ const eventColumns = `org_id, kind, occurred_at, device_at, clock_corrected, boo
   container_group_id, waste_stream, entrance_id, tower_block_id, access_group_id, manager_id, litres, failed_attempt, unauthorised`;
 
 /** A column of a row `k`, unless its entrance is among those that an event must not name. */
-const shownPlace = (column: string) => sql.raw(`case when s.id is null then k.${column} end as ${column}`);
+const unlessSmall = (column: string) => sql.raw(`case when s.id is null then k.${column} end as ${column}`);
 
 /**
  * Stores events that have not arrived before, with what each belongs to at this moment; to be called with their receipts
@@ -113,8 +113,8 @@ export async function insertEvents(
     eventColumns,
     sql`
       select org_id, kind, occurred_at, device_at, clock_corrected, boot_number, event_number, list_version, serial_number,
-        container_id, container_group_id, waste_stream, card_id, apartment_id, ${shownPlace('entrance_id')}, ${shownPlace('tower_block_id')},
-        ${shownPlace('access_group_id')}, ${shownPlace('manager_id')}, litres,
+        container_id, container_group_id, waste_stream, card_id, apartment_id, ${unlessSmall('entrance_id')}, ${unlessSmall('tower_block_id')},
+        ${unlessSmall('access_group_id')}, ${unlessSmall('manager_id')}, litres,
         kind in ('access_denied', 'duplicate_detected') as failed_attempt, unauthorised, null::text as actor, null::text as reason,
         anonymous, identity_goes_on(occurred_at, identity_days) as forget_on
       from received k left join small s on s.id = k.entrance_id`,
