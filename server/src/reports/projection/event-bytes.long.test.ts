@@ -19,7 +19,7 @@ const days = 90;
  * Bytes an event, of a town's: what is stored of it while its month runs and once that is past, who it was beside it, both in the projection with all
  * rollups, and what is left as Parquet.
  */
-const budgets = { stored: 300, past: 200, who: 340, projection: 40, parquet: 16 };
+const budgets = { stored: 265, past: 200, who: 340, projection: 40, parquet: 16 };
 
 /** Bytes of all partitions of a table. */
 const bytesOf = (table: string): Promise<number> =>

@@ -44,7 +44,7 @@ const use = (orgId: string, containerId: string, month: Date, count: number) =>
   );
 
 const shared = ['month_occurred_at_idx', 'month_pkey', 'month_tx_id_idx'];
-const young = ['month_by_entrance', 'month_by_event', ...shared];
+const young = ['month_by_container', 'month_by_entrance', ...shared];
 const small = ['month_by_container', 'month_occurred_at_idx', 'month_of_entrance', 'month_pkey', 'month_tx_id_idx'];
 
 it('a month that is past has smaller indexes from then on, the one that runs those that it had; once each, and also where a server ended meanwhile', async () => {
@@ -53,8 +53,8 @@ it('a month that is past has smaller indexes from then on, the one that runs tho
   await use(org.id, container.id, monthsAgo(0), 20);
   const partition = partitionOf(past);
   // As a server leaves it that ends while it makes an index.
-  await asOwner(`create index ${partition}_by_container on ${partition} (container_number)`);
-  await asOwner(`update pg_index set indisvalid = false where indexrelid = '${partition}_by_container'::regclass`);
+  await asOwner(`create index ${partition}_of_entrance on ${partition} (entrance_number)`);
+  await asOwner(`update pg_index set indisvalid = false where indexrelid = '${partition}_of_entrance'::regclass`);
   expect([await indexesOf(past), await indexesOf(monthsAgo(0))]).toEqual([young, young]);
 
   const done = await Promise.all([1, 2].map(() => indexPastMonths({ databaseUrl, log })));
@@ -90,6 +90,22 @@ it('a server that ends leaves the index that it makes, and the next goes on', as
 
   expect(failures).toEqual([]);
   await expect.poll(() => indexPastMonths({ databaseUrl, log }), { timeout: 30_000 }).toBe(1);
+  expect(await indexesOf(older)).toEqual(small);
+});
+
+it('a month that began with other look-ups has those of a past one as well, and keeps none of them', async () => {
+  const { org, container } = await aResidentWithCard();
+  const older = monthsAgo(7);
+  const partition = partitionOf(older);
+  await use(org.id, container.id, older, 20);
+  await asOwner(
+    `drop index ${partition}_by_container`,
+    `create index ${partition}_by_event on ${partition} (container_number, boot_number, event_number)`,
+    `drop index ${partition}_by_entrance`, // left half-way by a server of before
+  );
+
+  expect(await indexPastMonths({ databaseUrl, log })).toBe(1);
+
   expect(await indexesOf(older)).toEqual(small);
 });
 

@@ -62,33 +62,38 @@ export const indexPastMonths = (
     leaving,
   );
 
+/** Look-ups that a past month has no more: the second of those alone that began before 29 November 2026. */
+const ofYoungMonths = ['by_entrance', 'by_event'] as const;
+
 /** The months, by the names of their tables, that are past and are still looked up as the newest are. */
 async function findDue(client: pg.Client, quietDays: number): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select c.relname as name from pg_catalog.pg_inherits i join pg_catalog.pg_class c on c.oid = i.inhrelid
-    where i.inhparent = 'public.stored_event'::regclass and to_regclass('public.' || c.relname || '_by_event') is not null
+    where i.inhparent = 'public.stored_event'::regclass
+      and exists (select from unnest($2::text[]) look_up where to_regclass('public.' || c.relname || '_' || look_up) is not null)
       and to_date(right(c.relname, 7), 'YYYY_MM') + interval '1 month' <= (now() at time zone 'UTC') - make_interval(days => $1)
     order by c.relname`,
-    [quietDays],
+    [quietDays, ofYoungMonths],
   );
   return rows.map(({ name }) => name);
 }
 
 /**
- * What all months have is written anew without the room that was left for rows in between. A lock's event is found among sixteen, and an entrance's by
- * the month: rows that share a key take six bytes each.
+ * What it keeps is written anew without the room that was left for rows in between. A lock's event is found among sixteen, as while the month ran, and an
+ * entrance's by the month: rows that share a key take six bytes each.
  */
 async function indexMonth(client: pg.Client, partition: string): Promise<void> {
-  const { rows } = await client.query<{ name: string; is_valid: boolean; is_shared: boolean }>(
-    `select i.indexrelid::regclass::text as name, i.indisvalid as is_valid, c.relispartition and m.amname = 'btree' as is_shared
+  const { rows } = await client.query<{ name: string; is_valid: boolean; is_kept: boolean }>(
+    `select i.indexrelid::regclass::text as name, i.indisvalid as is_valid,
+      m.amname = 'btree' and c.relname <> all (select $1 || '_' || unnest($2::text[])) as is_kept
     from pg_catalog.pg_index i join pg_catalog.pg_class c on c.oid = i.indexrelid join pg_catalog.pg_am m on m.oid = c.relam
     where i.indrelid = $1::regclass`,
-    [partition],
+    [partition, ofYoungMonths],
   );
   for (const { name } of rows.filter(({ is_valid }) => !is_valid)) {
     await client.query(`drop index concurrently ${name}`); // of a server that ended meanwhile
   }
-  for (const { name } of rows.filter(({ is_valid, is_shared }) => is_valid && is_shared)) {
+  for (const { name } of rows.filter(({ is_valid, is_kept }) => is_valid && is_kept)) {
     await client.query(`alter index ${name} set (fillfactor = 100)`);
     await client.query(`reindex index concurrently ${name}`);
   }
@@ -99,6 +104,8 @@ async function indexMonth(client: pg.Client, partition: string): Promise<void> {
   await add('by_container', 'container_number, (event_number >> 4)');
   // With its org, which follows: asked for both, PostgreSQL would look through all of the org's month beside it.
   await add('of_entrance', 'entrance_number, org_id');
-  await client.query(`drop index concurrently if exists ${partition}_by_entrance`);
-  await client.query(`drop index concurrently if exists ${partition}_by_event`); // last: by it a month is known to be due
+  // Last: by them a month is known to be due.
+  for (const lookUp of ofYoungMonths) {
+    await client.query(`drop index concurrently if exists ${partition}_${lookUp}`);
+  }
 }
