@@ -27,7 +27,8 @@ const Erase = `mutation ($id: ID!, $rowId: ID!, $formerOnly: Boolean!) {
 }`;
 
 const root = await signIn(['root']);
-const owner = new pg.Pool({ connectionString: databaseUrl, max: 1 });
+const owner = new pg.Client({ connectionString: databaseUrl });
+beforeAll(() => owner.connect());
 afterAll(() => owner.end());
 
 /** Tables of which a row holds the canary, in whatever column. */

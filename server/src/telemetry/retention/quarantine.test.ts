@@ -1,12 +1,13 @@
 import pg from 'pg';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asSystem, databaseUrl, db } from '../../testing/harness.ts';
 import { aResidentWithCard, event, record } from '../card-events/card-event.fixture.ts';
 import { Record as RecordUpdates, update as statusUpdate } from '../status-updates/status-update.fixture.ts';
 import { forgetDue } from './retention.ts';
 
 /** Who owns the tables, and may do to them what the application may not. */
-const owner = new pg.Pool({ connectionString: databaseUrl, max: 1 });
+const owner = new pg.Client({ connectionString: databaseUrl });
+beforeAll(() => owner.connect());
 afterAll(() => owner.end());
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import pg from 'pg';
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { asOwner, asSystem, databaseUrl, dataKey, db } from '../../testing/harness.ts';
 import type { Tx } from '../../database/database.ts';
 import { anOrg } from '../../testing/factories.ts';
@@ -8,10 +7,6 @@ import { storeYoung, storeYoungEvents } from '../../testing/stored-events.ts';
 import { runServer } from '../../testing/running-server.fixture.ts';
 import { aResidentWithCard, event, record, stored } from '../card-events/card-event.fixture.ts';
 import { forgetDue, forgetWhoIsDue } from './retention.ts';
-
-/** Who owns the tables, and may do to them what the application may not. */
-const owner = new pg.Pool({ connectionString: databaseUrl, max: 1 });
-afterAll(() => owner.end());
 
 const dayMs = 86_400_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * dayMs);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { identityGoesOn, isNobodyKept } from '../../database/stored-events.ts';
 import { anOrg } from '../../testing/factories.ts';
 import { asSystem, databaseUrl, db } from '../../testing/harness.ts';
@@ -68,7 +68,8 @@ const unknownBefore = (orgId: string) =>
   });
 
 /** Who owns the tables, and looks into each partition by itself. */
-const owner = new pg.Pool({ connectionString: databaseUrl, max: 1 });
+const owner = new pg.Client({ connectionString: databaseUrl });
+beforeAll(() => owner.connect());
 afterAll(() => owner.end());
 
 /** Every table in which one of these texts is found. */
