@@ -83,7 +83,7 @@ const folder = values.data ?? (await mkdtemp(join(tmpdir(), 'noa-cold-')));
 await mkdir(folder, { recursive: true });
 await chmod(folder, 0o755); // as root, PostgreSQL runs as a user of its own
 process.env['COLD_MONTHS_TO'] = join(folder, 'cold');
-const chdb = values.clickhouse ? await startChdb(process.env['CHDB_PATH'] ?? '') : null;
+const chdb = values.clickhouse ? await startChdb(process.env['CHDB_PATH'] ?? '', join(folder, 'clickhouse')) : null;
 if (chdb) {
   process.env['EVENTS_URL'] = `${chdb.url}/noa_cold`;
 }

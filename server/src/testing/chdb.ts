@@ -14,13 +14,14 @@ export interface Chdb {
 }
 
 /**
- * Starts the engine of ClickHouse in a process of Python, with data that is thrown away.
+ * Starts the engine of ClickHouse in a process of Python.
  *
  * @param packages - the folder that `scripts/testing/chdb.mjs` has put chdb into.
+ * @param kept - a folder for its data, which is there for the next time; else they are thrown away.
  * @throws {Error} with what Python said, when it does not start.
  */
-export async function startChdb(packages: string): Promise<Chdb> {
-  const folder = await mkdtemp(join(tmpdir(), 'noa-chdb-'));
+export async function startChdb(packages: string, kept?: string): Promise<Chdb> {
+  const folder = kept ?? (await mkdtemp(join(tmpdir(), 'noa-chdb-')));
   const python = spawn(process.env['PYTHON'] || 'python3', [program, folder], {
     env: { ...process.env, PYTHONPATH: packages },
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -35,11 +36,13 @@ export async function startChdb(packages: string): Promise<Chdb> {
   return {
     url: `http://127.0.0.1:${String(port).trim()}`,
     stop: async () => {
-      // Its data is thrown away, so that nothing is to be written down in order.
+      // What it has answered is in its files, and nothing else is to be written down in order.
       const isGone = python.exitCode !== null || python.signalCode !== null || once(python, 'exit');
       python.kill('SIGKILL');
       await isGone;
-      await rm(folder, { recursive: true, force: true });
+      if (kept === undefined) {
+        await rm(folder, { recursive: true, force: true });
+      }
     },
   };
 }

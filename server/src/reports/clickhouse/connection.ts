@@ -151,17 +151,23 @@ export class EventDatabase {
   }
 
   /**
-   * Writes rows as PostgreSQL copies them as text, which ClickHouse reads as it writes them itself.
+   * Writes rows.
    *
+   * @param format - text as PostgreSQL copies it, which ClickHouse reads as it writes it itself; or a Parquet file.
    * @param signal - gives up.
    */
-  async insert(table: string, columns: readonly string[], rows: Readable, signal?: AbortSignal): Promise<void> {
+  async insert(
+    table: string,
+    columns: readonly string[],
+    rows: Readable,
+    { format = 'TabSeparated', signal }: { format?: 'TabSeparated' | 'Parquet'; signal?: AbortSignal } = {},
+  ): Promise<void> {
     await this.#orBroken(() =>
       this.#client.insert({
         table,
         columns: columns as [string, ...string[]],
         values: rows,
-        format: 'TabSeparated',
+        format,
         ...(signal && { abort_signal: signal }),
         clickhouse_settings: { ...this.#ofCluster, max_partitions_per_insert_block: '0', async_insert: 0 },
       }),

@@ -138,13 +138,15 @@ export class Feeder {
   }
 
   async #write({ signal }: Held, table: string, delivery: Delivery, onEvents: (count: number) => void) {
-    const { folder } = this.#parts;
-    const all = async function* all() {
-      yield* delivery.events;
-      yield* coldRows(delivery, folder);
-    };
-    for await (const rows of inRequests(counting(all(), onEvents), mostBytes)) {
-      await this.#parts.database.insert(table, sentColumns, Readable.from(rows, { objectMode: false }), signal);
+    const { database, folder } = this.#parts;
+    let written = 0;
+    const say = (events: number) => onEvents((written = events));
+    for await (const rows of inRequests(counting(delivery.events, say), mostBytes)) {
+      await database.insert(table, sentColumns, Readable.from(rows, { objectMode: false }), { signal });
+    }
+    for await (const { events, parquet } of coldRows(delivery, folder)) {
+      await database.insert(table, sentColumns, parquet, { format: 'Parquet', signal });
+      say(written + events);
     }
   }
 
@@ -171,7 +173,7 @@ const endOfLine = 10;
 
 /** Rows in pieces that end anywhere, while it is said how many have ended. */
 export async function* counting(
-  pieces: AsyncIterable<Buffer>,
+  pieces: AsyncIterable<Buffer> | Iterable<Buffer>,
   onRows: (count: number) => void,
 ): AsyncGenerator<Buffer> {
   let count = 0;
