@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { rootCertificates } from 'node:tls';
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { AppError, OperatorError } from '@noa/domain/errors.ts';
 import { refuseTakenPort } from '../http/port.ts';
@@ -106,6 +107,7 @@ const bad: Readonly<Record<string, readonly string[]>> = {
   DISK_FREE_MB: noNumbers,
   DRAIN_NOTICE_SECONDS: [...noNumbers, '21'],
   UV_THREADPOOL_SIZE: [...noNumbers, '0', '1025'],
+  NODE_EXTRA_CA_CERTS: ['no-such.pem', '.', 'package.json', '/proc/self/mem'],
   METRICS_TOKEN: ['short', `${'a '.repeat(40)}`],
   OTEL_EXPORTER_OTLP_ENDPOINT: noUrls('http'),
   LOG_LEVEL: ['loud', 'INFO', ' info'],
@@ -219,6 +221,13 @@ describe('a setting that is right', () => {
     ['OIDC_AUTHORITY', 'https://id.ro/realms/dev/'],
   ])('is taken: %s=%s', (name, value) => {
     expect(thrownBy(() => readSettings({ ...beside[name], [name]: value }))).toBeUndefined();
+  });
+
+  it('is NODE_EXTRA_CA_CERTS where its file holds certificates', async () => {
+    const file = join(folder, 'town.pem');
+    await writeFile(file, `The town's own\n${rootCertificates.slice(0, 2).join('\n')}\n`);
+
+    expect(thrownBy(() => readSettings({ NODE_EXTRA_CA_CERTS: file }))).toBeUndefined();
   });
 });
 

@@ -8,6 +8,7 @@ import {
   refuseLoneReplica,
   refuseLostCertificates,
   refuseMonthsAmongBackups,
+  refuseNoCertificates,
   refuseTwoAccounts,
   refuseTwoGrounds,
 } from './refused-settings.ts';
@@ -152,6 +153,7 @@ export function readSettings(env: Environment): Settings {
   refuseTwoGrounds(settings);
   refuseLoneReplica(settings);
   refuseLostCertificates(settings);
+  refuseNoCertificates(env);
   refuseMonthsAmongBackups(settings.backup.to, settings.coldMonths.to, 'BACKUP_TO');
   refuseLoneLogin(settings);
   if (production) {

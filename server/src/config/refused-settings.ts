@@ -1,4 +1,5 @@
-import { accessSync, constants, realpathSync } from 'node:fs';
+import { X509Certificate } from 'node:crypto';
+import { accessSync, constants, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Settings } from './config.ts';
 import { isLoopback, isWeakKey, reachesEverybody, sendsPasswordInClear } from './insecure-settings.ts';
@@ -63,6 +64,28 @@ export function refuseLostCertificates({ databaseUrl, databaseAppUrl, databaseRe
         );
       }
     }
+  }
+}
+
+/**
+ * Certificates beside those that Node knows: of a file that it cannot use it says so once, and goes on without it. Whoever connects to what they
+ * are for would say then that its certificate is not trusted.
+ *
+ * @throws {SettingsError}
+ */
+export function refuseNoCertificates({ NODE_EXTRA_CA_CERTS: path }: Environment): void {
+  if (path && !holdsCertificate(path)) {
+    throw new SettingsError(
+      `NODE_EXTRA_CA_CERTS names the file ${path}, which is not there, may not be read by the user that runs Noa, or holds no certificate (PEM).`,
+    );
+  }
+}
+
+function holdsCertificate(path: string): boolean {
+  try {
+    return new X509Certificate(readFileSync(path, 'utf8')).raw.length > 0;
+  } catch {
+    return false;
   }
 }
 
