@@ -1,7 +1,16 @@
 import type { Readable } from 'node:stream';
-import { DeleteObjectsCommand, GetObjectCommand, paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3';
+import {
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  paginateListObjectsV2,
+  S3Client,
+  type ListObjectsV2CommandInput,
+  type ListObjectsV2CommandOutput,
+} from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
+import { OperatorError } from '@noa/domain/errors.ts';
 import type { FileStore } from './file-store.ts';
+import { storeFailure } from './s3-failure.ts';
 
 /** Objects that one request may delete. */
 const deletedAtOnce = 1000;
@@ -34,14 +43,13 @@ export class S3Store implements FileStore {
 
   async write(name: string, content: Readable): Promise<void> {
     // In parts, since its length is known at its end only; what is not finished is taken away.
-    await new Upload({
-      client: this.#client,
-      params: { Bucket: this.#bucket, Key: this.#prefix + name, Body: content },
-    }).done();
+    const params = { Bucket: this.#bucket, Key: this.#prefix + name, Body: content };
+    await this.#told(new Upload({ client: this.#client, params }).done());
   }
 
   async read(name: string): Promise<Readable> {
-    const { Body } = await this.#client.send(new GetObjectCommand({ Bucket: this.#bucket, Key: this.#prefix + name }));
+    const asked = new GetObjectCommand({ Bucket: this.#bucket, Key: this.#prefix + name });
+    const { Body } = await this.#told(this.#client.send(asked));
     return Body as Readable; // which it is in Node
   }
 
@@ -50,18 +58,16 @@ export class S3Store implements FileStore {
   }
 
   async sizes(beginning: string): Promise<ReadonlyMap<string, number>> {
-    const input = { Bucket: this.#bucket, Prefix: this.#prefix + beginning };
     const sizes = new Map<string, number>();
-    for await (const { Contents = [] } of paginateListObjectsV2({ client: this.#client }, input)) {
+    for (const { Contents = [] } of await this.#listed({ Prefix: this.#prefix + beginning })) {
       Contents.forEach(({ Key = '', Size = 0 }) => sizes.set(Key.slice(this.#prefix.length), Size));
     }
     return sizes;
   }
 
   async folders(): Promise<string[]> {
-    const input = { Bucket: this.#bucket, Prefix: this.#prefix, Delimiter: '/' };
     const names: string[] = [];
-    for await (const { CommonPrefixes = [] } of paginateListObjectsV2({ client: this.#client }, input)) {
+    for (const { CommonPrefixes = [] } of await this.#listed({ Prefix: this.#prefix, Delimiter: '/' })) {
       names.push(...CommonPrefixes.map(({ Prefix = '' }) => Prefix.slice(this.#prefix.length, -1)));
     }
     return names.toSorted();
@@ -70,11 +76,36 @@ export class S3Store implements FileStore {
   async remove(names: readonly string[]): Promise<void> {
     for (let at = 0; at < names.length; at += deletedAtOnce) {
       const Objects = names.slice(at, at + deletedAtOnce).map((name) => ({ Key: this.#prefix + name }));
-      await this.#client.send(new DeleteObjectsCommand({ Bucket: this.#bucket, Delete: { Objects, Quiet: true } }));
+      const asked = new DeleteObjectsCommand({ Bucket: this.#bucket, Delete: { Objects, Quiet: true } });
+      const { Errors: [kept] = [] } = await this.#told(this.#client.send(asked));
+      if (kept) {
+        throw new OperatorError(`${this.address} did not remove ${kept.Key}: ${kept.Code}.`);
+      }
     }
   }
 
   async removeFolder(name: string): Promise<void> {
     await this.remove(await this.list(`${name}/`)); // what is not finished is not there
+  }
+
+  /** All pages of a list. */
+  async #listed(asked: Pick<ListObjectsV2CommandInput, 'Prefix' | 'Delimiter'>): Promise<ListObjectsV2CommandOutput[]> {
+    const pages: ListObjectsV2CommandOutput[] = [];
+    const all = async () => {
+      for await (const page of paginateListObjectsV2({ client: this.#client }, { Bucket: this.#bucket, ...asked })) {
+        pages.push(page);
+      }
+    };
+    await this.#told(all());
+    return pages;
+  }
+
+  /** @throws {OperatorError} for what the store refused, or why it was not reached; anything else as it is. */
+  async #told<Answer>(answer: Promise<Answer>): Promise<Answer> {
+    try {
+      return await answer;
+    } catch (cause) {
+      throw storeFailure(this.address, cause);
+    }
   }
 }
