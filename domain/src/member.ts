@@ -15,6 +15,12 @@ export const addMemberInput = z.object({
     ),
 });
 
+/**
+ * Invitations that leave within so many minutes: to one address, whoever asks for them, and by one person. Enough for an office in a day; a
+ * list of more is imported.
+ */
+export const invitationLimits = { perAddress: 10, perInviter: 100, windowMinutes: 24 * 60 } as const;
+
 /** What somebody may be invited to an org as. */
 export const orgMemberRoles = ['local_implementer', 'local_reporter', 'container_admin'] as const;
 

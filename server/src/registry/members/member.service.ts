@@ -1,8 +1,10 @@
 import { notFound, validationFailed } from '@noa/domain/errors.ts';
 import { parseInput } from '@noa/domain/input.ts';
-import { addMemberInput, type orgMemberRoles } from '@noa/domain/member.ts';
+import { addMemberInput, invitationLimits, type orgMemberRoles } from '@noa/domain/member.ts';
 import type { Permission } from '@noa/domain/permissions.ts';
-import { getValue } from '../../database/statements.ts';
+import { Sealer } from '../../database/keys/sealing.ts';
+import { demandTry } from '../../database/rate-limit.ts';
+import { hasRow } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import type { Row } from '../../database/tables.ts';
 import { inviteAccount } from '../../identity/account.queries.ts';
@@ -24,7 +26,7 @@ const writeOf = ({ kind }: { readonly kind: { readonly name: string } }) => `${k
  * Makes whoever signs in with the e-mail address a member of the record, from their next request on; an address nobody has
  * signed in with yet is invited, and invited again when it is a member already. Where Noa keeps the accounts, a role makes one.
  *
- * @throws {AppError} `NotFound`; `ValidationFailed` on `email`; `Forbidden`.
+ * @throws {AppError} `NotFound`; `ValidationFailed` on `email`; `LimitExceeded` after too many invitations, with `details.retryAt`; `Forbidden`.
  */
 export async function addMember<Table extends 'manager' | 'org'>(
   context: Context,
@@ -37,8 +39,12 @@ export async function addMember<Table extends 'manager' | 'org'>(
     const record = await getRecord(tx, membership.kind, scope, id);
     const accountId = await inviteAccount(tx, email);
     const isAdded = await insertMember(tx, membership, record, accountId);
-    if (!isAdded) {
-      await refuseSignedIn(context, tx, accountId);
+    const isMailed = localAccounts.of(context.db) !== undefined && !(await hasSignedIn(tx, accountId));
+    if (!isAdded && !isMailed) {
+      throw validationFailed({ email: 'form.alreadyMember' }, 'They are a member already'); // there is nothing to invite them to
+    }
+    if (isMailed) {
+      await countInvitation(context, tx, email);
     }
     return { target: record, isNew: isAdded };
   });
@@ -47,12 +53,23 @@ export async function addMember<Table extends 'manager' | 'org'>(
   return target;
 }
 
-/** @throws {AppError} `ValidationFailed` for a member who has signed in: there is nothing to invite them to. */
-async function refuseSignedIn(context: Context, tx: Tx, accountId: string): Promise<void> {
-  const subject = await getValue<string | null>(tx)`select subject from account where id = ${accountId}`;
-  if (subject !== null || localAccounts.of(context.db) === undefined) {
-    throw validationFailed({ email: 'form.alreadyMember' }, 'They are a member already');
+const hasSignedIn = (tx: Tx, accountId: string): Promise<boolean> => hasRow(tx)`
+  select from account where id = ${accountId} and subject is not null`;
+
+/**
+ * Counts an invitation that will leave: nobody's address is filled with them, from whichever account. Who runs a command is not bounded.
+ *
+ * @throws {AppError} `LimitExceeded`, with `details.retryAt`.
+ */
+async function countInvitation({ viewer, keys }: Context, tx: Tx, email: string): Promise<void> {
+  if (viewer.accountId === null) {
+    return;
   }
+  const { perAddress, perInviter, windowMinutes: minutes } = invitationLimits;
+  const sealer = new Sealer(await keys.forWriting(tx), 'invitations');
+  // One order for all callers: nobody waits in a circle.
+  await demandTry(tx, sealer.hash(`address ${email.toLowerCase()}`), { times: perAddress, minutes });
+  await demandTry(tx, sealer.hash(`account ${viewer.accountId}`), { times: perInviter, minutes });
 }
 
 /**
