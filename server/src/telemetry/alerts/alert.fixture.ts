@@ -2,9 +2,11 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
-import { afterAll } from 'vitest';
+import { afterAll, onTestFinished } from 'vitest';
 import type { Db } from '../../database/database.ts';
-import { asSystem, db, keyring, type Caller } from '../../testing/harness.ts';
+import { mailing } from '../../mail/mailing.ts';
+import { aContainer, anOrg } from '../../testing/factories.ts';
+import { asSystem, db, keyring, signIn, type Caller } from '../../testing/harness.ts';
 import { deliverNext } from './deliver.ts';
 import { evaluateNext } from './evaluate.ts';
 
@@ -100,6 +102,29 @@ export const tellStatus = (
         occurred_at = excluded.occurred_at, status_update_id = excluded.status_update_id
       where excluded.occurred_at >= s.occurred_at`.execute(tx);
   });
+
+/** A container whose battery is empty since a moment, in an org whose rule tells as asked. */
+export async function anIncident(since: Date, input: object) {
+  const { id: orgId, name } = await anOrg();
+  await asSystem((tx) => sql`update org_settings set mail_domains = 'noa.test' where org_id = ${orgId}`.execute(tx));
+  const container = await aContainer({ org_id: orgId });
+  const admin = await signIn(['container_admin'], { orgIds: [orgId] });
+  const ruleId = await aRule(admin, orgId, input);
+  await tellStatus(container, 'battery_life_pct', '5', 'error', since);
+  await asSystem((tx) => sql`update alert_rule set look_at = ${since}`.execute(tx));
+  await evaluateAll(since);
+  return { orgId, orgName: name, container, admin, ruleId };
+}
+
+/** How telling has gone of all incidents that a caller sees. */
+export const deliveriesOf = async (caller: Caller) =>
+  (await incidentsOf(caller)).flatMap(({ deliveries }) => deliveries);
+
+/** Has mails of one test go to a server. */
+export function sendBy(smtpUrl: string): void {
+  mailing.set(db, { mail: { smtpUrl, from: 'Noa <noa@noa.test>' }, publicUrl: 'https://noa.test' });
+  onTestFinished(() => mailing.reset(db));
+}
 
 /** Looks at every rule that is due at a moment. */
 export async function evaluateAll(at: Date, on: Db = db): Promise<void> {

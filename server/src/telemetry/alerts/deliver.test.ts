@@ -1,42 +1,24 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { Webhook } from 'standardwebhooks';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { streamTokens } from '@noa/domain/colors/stream-tokens.ts';
 import { aHangingServer, bodiesOf, headerOf, refusal, aMailServer } from '../../mail/mail-server.fixture.ts';
-import { mailing } from '../../mail/mailing.ts';
-import { aContainer, anOrg } from '../../testing/factories.ts';
-import { asSystem, db, keyring, signIn } from '../../testing/harness.ts';
-import { aReceiver, aRule, deliverAll, evaluateAll, incidentsOf, minutesAfter, tellStatus } from './alert.fixture.ts';
+import { asSystem, db, keyring } from '../../testing/harness.ts';
+import {
+  anIncident,
+  aReceiver,
+  deliverAll,
+  deliveriesOf,
+  evaluateAll,
+  incidentsOf,
+  minutesAfter,
+  sendBy,
+  tellStatus,
+} from './alert.fixture.ts';
 import { startAlerts } from './alert-runner.ts';
-import { deliverNext } from './deliver.ts';
 import { webhooks } from './webhook.ts';
 
 const now = new Date();
 const at = (minutes: number) => minutesAfter(now, minutes);
-
-/** A container whose battery is empty, in an org whose rule tells as asked. */
-async function anIncident(input: object) {
-  const { id: orgId, name } = await anOrg();
-  await asSystem((tx) => sql`update org_settings set mail_domains = 'noa.test' where org_id = ${orgId}`.execute(tx));
-  const container = await aContainer({ org_id: orgId });
-  const admin = await signIn(['container_admin'], { orgIds: [orgId] });
-  const ruleId = await aRule(admin, orgId, input);
-  await tellStatus(container, 'battery_life_pct', '5', 'error', at(0));
-  await asSystem((tx) => sql`update alert_rule set look_at = ${at(0)}`.execute(tx));
-  await evaluateAll(at(0));
-  return { orgId, orgName: name, container, admin, ruleId };
-}
-
-const deliveriesOf = async (caller: Parameters<typeof incidentsOf>[0]) =>
-  (await incidentsOf(caller)).flatMap(({ deliveries }) => deliveries);
-
-function sendBy(smtpUrl: string) {
-  mailing.set(db, { mail: { smtpUrl, from: 'Noa <noa@noa.test>' }, publicUrl: 'https://noa.test' });
-  onTestFinished(() => mailing.reset(db));
-}
 
 beforeEach(() => {
   webhooks.set(db, { allowPrivate: true });
@@ -47,7 +29,7 @@ describe('an e-mail', () => {
   it('says what is wrong where, since when, and where to acknowledge it, in the language of the rule', async () => {
     const server = await aMailServer();
     sendBy(server.url);
-    const { admin, container, orgName } = await anIncident({ name: 'Baterii goale' });
+    const { admin, container, orgName } = await anIncident(now, { name: 'Baterii goale' });
 
     expect(await deliverAll(at(1))).toEqual([]);
 
@@ -75,7 +57,7 @@ describe('an e-mail', () => {
         done(address.startsWith('grey') && (tries += 1) < 2 ? refusal(451) : null),
     });
     sendBy(server.url);
-    const { admin } = await anIncident({ recipients: ['ana@noa.test', 'grey@noa.test'] });
+    const { admin } = await anIncident(now, { recipients: ['ana@noa.test', 'grey@noa.test'] });
     await deliverAll(at(0));
     expect(await deliveriesOf(admin)).toMatchObject([{ state: 'waiting', pending: ['grey@noa.test'] }]);
 
@@ -89,7 +71,7 @@ describe('an e-mail', () => {
   it('goes to nobody whom the org has not approved of any more', async () => {
     const server = await aMailServer();
     sendBy(server.url);
-    const { admin, orgId } = await anIncident({});
+    const { admin, orgId } = await anIncident(now, {});
     await asSystem((tx) => sql`update org_settings set mail_domains = '' where org_id = ${orgId}`.execute(tx));
 
     await deliverAll(at(0));
@@ -111,7 +93,7 @@ async function aWaitingIncident(input: object = {}) {
     told.push(...(takes ? [(JSON.parse(body) as { type: string }).type] : []));
     return takes ? 204 : 503;
   });
-  const given = await anIncident({ webhookUrl: receiver.url, ...input });
+  const given = await anIncident(now, { webhookUrl: receiver.url, ...input });
   await deliverAll(at(0));
   const change = (document: string, variables: object) => given.admin.run(document, { id: given.ruleId, ...variables });
   return {
@@ -189,6 +171,44 @@ describe('what waits to be told again', () => {
     ]);
   });
 
+  it('is not told to others as what nobody acknowledged, once it has resolved; if it comes back they are', async () => {
+    const { admin, container, mails, calls, takeAll } = await aWaitingIncident({
+      escalateMinutes: 5,
+      escalateTo: ['sef@noa.test'],
+    });
+    await evaluateAll(at(6));
+    await deliverAll(at(6));
+    const escalations = async () => (await deliveriesOf(admin)).filter(({ occasion }) => occasion === 'escalated');
+    await tellStatus(container, 'battery_life_pct', '80', 'ok', at(7));
+    await evaluateAll(at(10));
+    await evaluateAll(at(100));
+    takeAll();
+    await deliverAll(at(100));
+
+    expect(mails()).not.toContain('sef@noa.test');
+    expect(calls()).not.toContain('incident.escalated');
+    expect(await escalations()).toMatchObject([
+      { state: 'failed', failure: 'resolved' },
+      { state: 'failed', failure: 'resolved' },
+    ]);
+
+    await tellStatus(container, 'battery_life_pct', '5', 'error', at(110));
+    await evaluateAll(at(110));
+    await deliverAll(at(114));
+    expect(mails()).not.toContain('sef@noa.test');
+    await evaluateAll(at(116));
+    await deliverAll(at(116));
+    await evaluateAll(at(300));
+    await deliverAll(at(300));
+
+    expect(mails().filter((address) => address === 'sef@noa.test')).toHaveLength(1);
+    expect(calls().filter((type) => type === 'incident.escalated')).toHaveLength(1);
+    expect(await escalations()).toMatchObject([
+      { state: 'sent', failure: null, accepted: ['sef@noa.test'] },
+      { state: 'sent', failure: null },
+    ]);
+  });
+
   it('waits for the end of a silence', async () => {
     const { admin, mails, takeAll } = await aWaitingIncident();
     const [incident] = await incidentsOf(admin);
@@ -210,7 +230,7 @@ describe('what waits to be told again', () => {
 it('whoever hangs as the server stops is left, and told by the next', async () => {
   const [mailServer, receiver] = [await aHangingServer(), await aHangingServer()];
   sendBy(`smtp://${mailServer.address}`);
-  const { admin } = await anIncident({ webhookUrl: `http://${receiver.address}/` });
+  const { admin } = await anIncident(now, { webhookUrl: `http://${receiver.address}/` });
   const alerts = startAlerts(db, { keys: keyring, reportFailure: () => undefined });
   await Promise.all([mailServer.reached, receiver.reached]);
 
@@ -221,80 +241,3 @@ it('whoever hangs as the server stops is left, and told by the next', async () =
     { state: 'waiting', failure: 'webhook_unreachable' },
   ]);
 }, 10_000);
-
-describe('a webhook', () => {
-  it('is signed by the secret that was told last, and tells ids alone', async () => {
-    const receiver = await aReceiver();
-    const { admin, container, ruleId, orgId } = await anIncident({ recipients: [], webhookUrl: receiver.url });
-    const { data } = await admin.run('mutation ($id: ID!) { renewAlertSecret(id: $id) }', { id: ruleId });
-
-    await deliverAll(new Date());
-
-    const [got] = receiver.calls;
-    const verified = new Webhook(data.renewAlertSecret).verify(got?.body ?? '', got?.headers as Record<string, string>);
-    expect(verified).toMatchObject({
-      type: 'incident.opened',
-      data: { orgId, ruleId, containerGroupId: container.container_group_id, containerIds: [container.id] },
-    });
-    expect(got?.body).not.toContain('@');
-    expect(await deliveriesOf(admin)).toMatchObject([{ channel: 'webhook', state: 'sent', status: 204 }]);
-  });
-
-  it('is tried again under the same id and with the same text, until it is given up', async () => {
-    const receiver = await aReceiver(() => 500);
-    const { admin } = await anIncident({ recipients: [], webhookUrl: receiver.url });
-
-    for (let day = 0; day < 20; day += 1) {
-      await deliverAll(at(day * 1_440));
-    }
-
-    expect(receiver.calls).toHaveLength(9);
-    expect(new Set(receiver.calls.map(({ headers, body }) => `${String(headers['webhook-id'])} ${body}`)).size).toBe(1);
-    expect(await deliveriesOf(admin)).toMatchObject([{ state: 'failed', failure: 'webhook_refused', status: 500 }]);
-  });
-
-  it('that is not answered keeps a receiver’s own waiting, and nobody else', async () => {
-    const [called, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const hung = createServer((_request, response) => {
-      called.resolve();
-      void answered.promise.then(() => response.writeHead(204).end());
-    }).listen(0, '127.0.0.1');
-    onTestFinished(() => void hung.close());
-    await once(hung, 'listening');
-    const webhookUrl = `http://127.0.0.1:${(hung.address() as AddressInfo).port}/`;
-    const slow = await anIncident({ recipients: [], webhookUrl });
-    for (let others = 0; others < 3; others += 1) {
-      await tellStatus(await aContainer({ org_id: slow.orgId }), 'battery_life_pct', '5', 'error', at(0));
-    }
-    await evaluateAll(at(1));
-    const receiver = await aReceiver();
-    const { admin } = await anIncident({ recipients: [], webhookUrl: receiver.url });
-    const deliver = () => deliverNext(db, { keys: keyring, now: () => at(2), reportFailure: () => undefined });
-
-    const first = deliver();
-    await called.promise;
-    expect([await deliver(), await deliver()]).toEqual([true, false]);
-
-    expect(await deliveriesOf(admin)).toMatchObject([{ state: 'sent' }]);
-    expect((await deliveriesOf(slow.admin)).filter(({ state }) => state === 'waiting')).toHaveLength(3);
-    answered.resolve();
-    await first;
-    await deliverAll(at(2));
-    expect((await deliveriesOf(slow.admin)).map(({ state }) => state)).toEqual(['sent', 'sent', 'sent', 'sent']);
-  });
-
-  it('whose server died while it called is called again under the same id', async () => {
-    const receiver = await aReceiver();
-    const { admin } = await anIncident({ recipients: [], webhookUrl: receiver.url });
-    await asSystem((tx) =>
-      sql`update alert_delivery set state = 'sending', attempts = 1, look_at = ${at(6)}`.execute(tx),
-    );
-
-    await deliverAll(at(5));
-    expect(receiver.calls).toEqual([]);
-    await deliverAll(at(6));
-
-    expect(receiver.calls).toHaveLength(1);
-    expect(await deliveriesOf(admin)).toMatchObject([{ state: 'sent' }]);
-  });
-});

@@ -114,7 +114,7 @@ function noMoreTold({ enabled, active, incident }: Told, { occasion }: DeliveryR
     return 'paused';
   }
   if (occasion === 'escalated') {
-    return incident.acknowledged_at === null ? null : 'acknowledged';
+    return incident.state === 'resolved' ? 'resolved' : incident.acknowledged_at === null ? null : 'acknowledged';
   }
   // As of what came back and went in its silence, nothing is told once that is over.
   return incident.state === 'resolved' && incident.silenced_until !== null ? 'resolved' : null;

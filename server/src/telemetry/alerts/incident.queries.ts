@@ -124,9 +124,15 @@ export async function endUntold(
         and i.reopened_at >= i.opened_at + make_interval(hours => ${sameIncidentHours})))`;
 }
 
+/** Of incidents `i` that had resolved before others were told that nobody took care of them: that they were to be. */
+const untoldEscalation = sql<SqlBool>`
+  d.org_id = i.org_id and d.incident_id = i.id and d.occasion = 'escalated' and d.state = 'failed' and d.failure = 'resolved'
+  and d.accepted = '{}'`;
+
 /**
  * What has come back within the day of its opening, or in its planned silence, is the incident that it was; one of what the rule looked
- * for before it was changed is another, and so is one that nobody was told of.
+ * for before it was changed is another, and so is one that nobody was told of. Where it had resolved before its escalation was told, there is
+ * another one, once nobody has acknowledged it for as long again.
  */
 export async function reopenIncidents(
   tx: Tx,
@@ -136,15 +142,19 @@ export async function reopenIncidents(
 ): Promise<void> {
   const { now } = look;
   await execute(tx)`
+    with reopened as (
     update incident i set state = case when i.acknowledged_at is null then 'open' else 'acknowledged' end, resolved_at = null,
-      calm_since = null, reopened = i.reopened + 1, reopened_at = ${now}, container_ids = ${containerIds}
+      calm_since = null, reopened = i.reopened + 1, reopened_at = ${now}, container_ids = ${containerIds},
+      escalated_at = case when not exists (select from alert_delivery d where ${untoldEscalation}) then i.escalated_at end
     from ${rowsOf(islands)}
     where i.state = 'resolved' and i.id = (
         select l.id from incident l where l.org_id = ${rule.org_id} and l.rule_id = ${rule.id} and l.island_id = f."islandId"
           and l.condition = ${rule.condition} and l.reading_kind is not distinct from ${rule.reading_kind}
         order by l.opened_at desc limit 1)
       and (i.opened_at > ${now}::timestamptz - make_interval(hours => ${sameIncidentHours}) or i.silenced_until > ${now})
-      and not ${isUntold(look)}`;
+      and not ${isUntold(look)}
+    returning i.org_id, i.id)
+    delete from alert_delivery d using reopened i where ${untoldEscalation}`;
 }
 
 /** Opens an incident where the rule's condition holds and has none. @returns those that were opened. */

@@ -1,10 +1,23 @@
 import { once } from 'node:events';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
+import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { aContainer } from '../../testing/factories.ts';
+import { asSystem, db, keyring } from '../../testing/harness.ts';
 import { isPublicAddress, lookUpPublic } from './public-address.ts';
-import { aReceiver } from './alert.fixture.ts';
-import { callWebhook, newSecret, writtenSecret } from './webhook.ts';
+import {
+  anIncident,
+  aReceiver,
+  deliverAll,
+  deliveriesOf,
+  evaluateAll,
+  minutesAfter,
+  tellStatus,
+} from './alert.fixture.ts';
+import { deliverNext } from './deliver.ts';
+import { callWebhook, newSecret, webhooks, writtenSecret } from './webhook.ts';
 
 const body = '{"type":"incident.opened","data":{"containerIds":["ț"]}}';
 const call = (url: string) => ({ url, secret: newSecret(), id: 'msg_1', body, now: new Date() });
@@ -102,5 +115,90 @@ describe('an address', () => {
     });
 
     expect(found).toMatchObject({ name: 'NotPublic' });
+  });
+});
+
+describe('an incident’s webhook', () => {
+  const now = new Date();
+  const at = (minutes: number) => minutesAfter(now, minutes);
+
+  beforeEach(() => {
+    webhooks.set(db, { allowPrivate: true });
+    return asSystem((tx) => sql`delete from alert_rule`.execute(tx));
+  });
+
+  it('is signed by the secret that was told last, and tells ids alone', async () => {
+    const receiver = await aReceiver();
+    const { admin, container, ruleId, orgId } = await anIncident(now, { recipients: [], webhookUrl: receiver.url });
+    const { data } = await admin.run('mutation ($id: ID!) { renewAlertSecret(id: $id) }', { id: ruleId });
+
+    await deliverAll(new Date());
+
+    const [got] = receiver.calls;
+    const verified = new Webhook(data.renewAlertSecret).verify(got?.body ?? '', got?.headers as Record<string, string>);
+    expect(verified).toMatchObject({
+      type: 'incident.opened',
+      data: { orgId, ruleId, containerGroupId: container.container_group_id, containerIds: [container.id] },
+    });
+    expect(got?.body).not.toContain('@');
+    expect(await deliveriesOf(admin)).toMatchObject([{ channel: 'webhook', state: 'sent', status: 204 }]);
+  });
+
+  it('is tried again under the same id and with the same text, until it is given up', async () => {
+    const receiver = await aReceiver(() => 500);
+    const { admin } = await anIncident(now, { recipients: [], webhookUrl: receiver.url });
+
+    for (let day = 0; day < 20; day += 1) {
+      await deliverAll(at(day * 1_440));
+    }
+
+    expect(receiver.calls).toHaveLength(9);
+    expect(new Set(receiver.calls.map(({ headers, body }) => `${String(headers['webhook-id'])} ${body}`)).size).toBe(1);
+    expect(await deliveriesOf(admin)).toMatchObject([{ state: 'failed', failure: 'webhook_refused', status: 500 }]);
+  });
+
+  it('that is not answered keeps a receiver’s own waiting, and nobody else', async () => {
+    const [called, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const hung = createHttpServer((_request, response) => {
+      called.resolve();
+      void answered.promise.then(() => response.writeHead(204).end());
+    }).listen(0, '127.0.0.1');
+    onTestFinished(() => void hung.close());
+    await once(hung, 'listening');
+    const webhookUrl = `http://127.0.0.1:${(hung.address() as AddressInfo).port}/`;
+    const slow = await anIncident(now, { recipients: [], webhookUrl });
+    for (let others = 0; others < 3; others += 1) {
+      await tellStatus(await aContainer({ org_id: slow.orgId }), 'battery_life_pct', '5', 'error', at(0));
+    }
+    await evaluateAll(at(1));
+    const receiver = await aReceiver();
+    const { admin } = await anIncident(now, { recipients: [], webhookUrl: receiver.url });
+    const deliver = () => deliverNext(db, { keys: keyring, now: () => at(2), reportFailure: () => undefined });
+
+    const first = deliver();
+    await called.promise;
+    expect([await deliver(), await deliver()]).toEqual([true, false]);
+
+    expect(await deliveriesOf(admin)).toMatchObject([{ state: 'sent' }]);
+    expect((await deliveriesOf(slow.admin)).filter(({ state }) => state === 'waiting')).toHaveLength(3);
+    answered.resolve();
+    await first;
+    await deliverAll(at(2));
+    expect((await deliveriesOf(slow.admin)).map(({ state }) => state)).toEqual(['sent', 'sent', 'sent', 'sent']);
+  });
+
+  it('whose server died while it called is called again under the same id', async () => {
+    const receiver = await aReceiver();
+    const { admin } = await anIncident(now, { recipients: [], webhookUrl: receiver.url });
+    await asSystem((tx) =>
+      sql`update alert_delivery set state = 'sending', attempts = 1, look_at = ${at(6)}`.execute(tx),
+    );
+
+    await deliverAll(at(5));
+    expect(receiver.calls).toEqual([]);
+    await deliverAll(at(6));
+
+    expect(receiver.calls).toHaveLength(1);
+    expect(await deliveriesOf(admin)).toMatchObject([{ state: 'sent' }]);
   });
 });
