@@ -77,6 +77,12 @@ describe('what is told of a refusal where no field says it', () => {
     expect(told(t, {}, { retryAt: '2026-11-28T13:05:00Z' })).toMatch(/^Ați cerut prea multe .* după .*2026/);
   });
 
+  it('is how much may be sent at once, where more was', () => {
+    const t = texts.getFixedT('en');
+
+    expect(told(t, {}, { bytesAtOnce: 16 * 1024 ** 2 })).toMatch(/more than 16 MB at once/);
+  });
+
   it('is of what sort it is, where there are no words for why', () => {
     expect(told(texts.getFixedT('ro'), { id: 'form.nobodyKnows' })).toBe('Unele valori nu sunt acceptate.');
   });

@@ -104,9 +104,12 @@ export function failureText(
   t: TFunction,
   { messageKey, status, fields, extensions }: Pick<Failure, 'messageKey' | 'status' | 'fields' | 'extensions'>,
 ): string {
-  const { retryAt } = extensions;
+  const { retryAt, bytesAtOnce } = extensions;
   if (typeof retryAt === 'string') {
     return t('common:failure.tooOften', { when: formatExact(retryAt, i18next.language) });
+  }
+  if (typeof bytesAtOnce === 'number') {
+    return t('common:failure.tooMuchAtOnce', { megabytes: Math.floor(bytesAtOnce / 1024 ** 2) });
   }
   const ns = [i18next.options.ns ?? []].flat();
   const sort = `common:${messageKey}`;

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { OperationTypeNode, getOperationAST, type ExecutionResult } from 'graphql';
 import { unavailabilityOf } from '../../database/connection/unavailable.ts';
 import type { AssumedCaller } from './authenticate.ts';
+import type { HeldBytes } from './bytes-in-flight.ts';
 import { compress } from './compression.ts';
 import type { Context } from '../../request/context.ts';
 import type { ReadDocument } from '../bounds/document.ts';
@@ -34,6 +35,8 @@ interface Parts {
   readonly authenticate: (authorization: string | null, client: AbortSignal) => Promise<Context>;
   /** See `Authenticate.assume`. */
   readonly assume: (authorization: string | null, client: AbortSignal) => Promise<AssumedCaller | undefined>;
+  /** What the body takes of what its caller may send at once. */
+  readonly body: HeldBytes;
   /** Undefined for a document that was never seen, or is not valid. @throws what the operation is refused with. */
   readonly findKnown: (params: Params) => Known | undefined;
   readonly execute: (known: Known, params: Params, caller: Context) => Promise<ExecutionResult>;
@@ -75,8 +78,9 @@ export async function answerDirectly(
   // Who asks is found out before a byte of what they ask is read.
   const assumed = await assume(authorization, client.signal);
   const caller = assumed ? undefined : authenticate(authorization, client.signal);
-  if (caller && !(await succeeded(caller))) {
-    return { caller };
+  const asking = assumed?.context ?? (caller && (await succeeded(caller)));
+  if (!asking || !succeeds(() => parts.body.take(asking.viewer))) {
+    return { caller: caller ?? authenticate(authorization, client.signal) };
   }
   const body = await bodyOf(request).catch(() => undefined);
   if (!body) {
@@ -194,6 +198,9 @@ function attempt<T>(find: () => T): T | undefined {
     return undefined;
   }
 }
+
+/** Whether something may be done; what it is refused for is told by whoever answers in the end. */
+const succeeds = (work: () => void): boolean => attempt(() => ({ done: work() })) !== undefined;
 
 /** Whether the operation of a document is answered once. */
 export function isAnsweredOnce({ document }: ReadDocument, { operationName }: Params): boolean {

@@ -3,6 +3,7 @@ import { GraphQLError, type ExecutionResult, type GraphQLSchema } from 'graphql'
 import { AppError, type ErrorCode } from '@noa/domain/errors.ts';
 import { createYoga, isAsyncIterable, type Plugin, type YogaServerInstance } from 'graphql-yoga';
 import { batchVariables } from './batch-items.ts';
+import { holdBytes, type HeldBytes } from './bytes-in-flight.ts';
 import { compressed } from './compression.ts';
 import type { Context } from '../../request/context.ts';
 import type { Authenticate } from './authenticate.ts';
@@ -35,6 +36,8 @@ export interface Transport {
   readonly clientNetwork?: string;
   /** What was found out of it already, before Yoga was asked. */
   readonly begun?: Begun;
+  /** What its body takes of what its caller may send at once; absent where nothing is announced. */
+  readonly body?: HeldBytes;
 }
 
 /** The GraphQL endpoint. */
@@ -60,12 +63,17 @@ export function createGraphqlServer(options: GraphqlServerOptions): GraphqlServe
     return executeBounded(args, cost, read.plan(operationName, args.variableValues));
   };
   const tell = (result: ExecutionResult, caller: Context) => tellRefusals(options, result, caller);
-  const handle: GraphqlServer['handle'] = async (request, response, transport) => {
-    const { clientNetwork = null } = transport;
+  const handleHolding = async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    transport: Transport & { readonly body: HeldBytes },
+  ) => {
+    const { clientNetwork = null, body } = transport;
     const directly = () =>
       answerDirectly(request, response, {
         authenticate: (authorization, client) => authenticate(authorization, clientNetwork, client),
         assume: async (authorization, client) => authenticate.assume?.(authorization, clientNetwork, client),
+        body,
         findKnown,
         execute,
         tell,
@@ -81,6 +89,11 @@ export function createGraphqlServer(options: GraphqlServerOptions): GraphqlServe
       Object.assign(request, { body: begun.body }); // where Yoga looks for what was read already
     }
     await yoga.handle(request, response, { ...transport, ...(begun && { begun }) });
+  };
+  const handle: GraphqlServer['handle'] = async (request, response, transport) => {
+    const body = holdBytes(Number(request.headers['content-length']));
+    // A mutation is done to its end, and what it was sent is kept as long, also for a client that has gone.
+    await handleHolding(request, response, { ...transport, body }).finally(body.release);
   };
   return { fetch: async (url, request, transport = {}) => yoga.fetch(url, request, transport), handle };
 }
@@ -133,10 +146,12 @@ const authenticated = (
   reportRefusal: ReportRefusal,
 ): Plugin<Carrier, Transport & Carrier> => ({
   onRequestParse: async ({ request, serverContext }) => {
-    const { clientNetwork = null, begun } = serverContext;
+    const { clientNetwork = null, begun, body } = serverContext;
     try {
-      serverContext.caller = await (begun?.caller ??
+      const caller = await (begun?.caller ??
         authenticate(request.headers.get('authorization'), clientNetwork, request.signal));
+      body?.take(caller.viewer);
+      serverContext.caller = caller;
     } catch (error) {
       if (error instanceof AppError && error.code === 'AuthenticationMalformed') {
         reportRefusal({ code: error.code, fields: [], caller: null, network: clientNetwork });
