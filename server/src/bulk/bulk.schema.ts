@@ -1,6 +1,7 @@
-import { bulkActionNames, bulkActions, bulkOutcomes, bulkStates } from '@noa/domain/bulk.ts';
+import { bulkActionNames, bulkActions, bulkLimits, bulkOutcomes, bulkStates } from '@noa/domain/bulk.ts';
 import { snake } from '@noa/domain/kinds/names.ts';
 import { EffectType } from '../access/effect.schema.ts';
+import { mostItems } from '../graphql/bounds/list-lengths.ts';
 import { builder } from '../graphql/builder.ts';
 import { connectionOf } from '../graphql/connection.ts';
 import type { Context } from '../request/context.ts';
@@ -148,6 +149,7 @@ const BulkForecast = builder.objectRef<Forecast & { readonly request: BulkReques
 });
 
 const BulkSelection = builder.inputType('BulkSelection', {
+  extensions: mostItems(bulkLimits.selection),
   fields: (t) => ({
     id: t.id({ required: true }),
     rowId: t.id({ required: true, description: 'The version that was seen; one that has moved on is refused.' }),

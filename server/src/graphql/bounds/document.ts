@@ -13,6 +13,7 @@ import {
 import { AppError } from '@noa/domain/errors.ts';
 import { compilePlan, type Plan } from '../planned/compile.ts';
 import { flagsIn, flagsOf } from '../planned/selection.ts';
+import { shortLists } from './list-lengths.ts';
 import { refuseBadDocument } from './sent-text.ts';
 
 /** Bounds of a document, checked before anything is spent on it that grows faster than its length. */
@@ -30,6 +31,9 @@ const documentLimits = {
 
 /** Selections of one document that are planned: operations, each with what its variables include. */
 const mostPlans = 50;
+
+/** What a document has to keep to. Ours comes first: of a long list whose items are wrong, each of these is an error as well. */
+const rules = [shortLists, ...specifiedRules];
 
 /** Errors that are told of one document. */
 const maxErrors = 5;
@@ -127,7 +131,7 @@ export class Documents {
   }
 
   #validate(source: string, read: ReadDocument): readonly GraphQLError[] {
-    const problems = validate(this.#schema, read.document, specifiedRules, { maxErrors, hideSuggestions: true });
+    const problems = validate(this.#schema, read.document, rules, { maxErrors, hideSuggestions: true });
     if (problems.length === 0) {
       this.#keep(source, read);
     }

@@ -12,6 +12,7 @@ import { Documents, type ReadDocument } from '../bounds/document.ts';
 import { executeBounded } from './execute-bounded.ts';
 import { fieldsOf, formatError, loggable, type ReportInternal } from './format-error.ts';
 import { errorsReported } from '../../instruments/meters.ts';
+import { refuseLongLists } from '../bounds/list-lengths.ts';
 import { refuseCostly } from '../bounds/limits.ts';
 import { refusalsOf, type ReportRefusal } from './refusals.ts';
 import { refuseBadVariables } from '../bounds/sent-text.ts';
@@ -63,6 +64,7 @@ export function createGraphqlServer(options: GraphqlServerOptions): GraphqlServe
     return executeBounded(args, cost, read.plan(operationName, args.variableValues));
   };
   const tell = (result: ExecutionResult, caller: Context) => tellRefusals(options, result, caller);
+  const known = { findKnown, execute, tell };
   const handleHolding = async (
     request: IncomingMessage,
     response: ServerResponse,
@@ -71,12 +73,10 @@ export function createGraphqlServer(options: GraphqlServerOptions): GraphqlServe
     const { clientNetwork = null, body } = transport;
     const directly = () =>
       answerDirectly(request, response, {
+        ...known,
+        body,
         authenticate: (authorization, client) => authenticate(authorization, clientNetwork, client),
         assume: async (authorization, client) => authenticate.assume?.(authorization, clientNetwork, client),
-        body,
-        findKnown,
-        execute,
-        tell,
       }).catch((error: unknown) => {
         response.destroy(); // nobody would answer any more
         throw error;
@@ -248,7 +248,9 @@ function complaint(error: GraphQLError): GraphQLError {
 /** What an operation may cost. @throws {AppError} for what may not be executed, by its texts or by its size. */
 function costOf(schema: GraphQLSchema, read: ReadDocument, { variables, operationName }: Params): number {
   const sent = isObject(variables) ? variables : {};
-  refuseBadVariables(sent, batchVariables(schema, read.document, operationName));
+  const batches = batchVariables(schema, read.document, operationName);
+  refuseBadVariables(sent, batches);
+  refuseLongLists(schema, read.document, operationName, { variables: sent, batches });
   if (read.takesVariables) {
     return refuseCostly(schema, read.document, sent);
   }

@@ -1,3 +1,5 @@
+import { reportLimits } from '@noa/domain/reporting/report.ts';
+import { mostItems } from '../../graphql/bounds/list-lengths.ts';
 import { builder } from '../../graphql/builder.ts';
 import { costs, paged } from '../../graphql/cost.ts';
 import { apartments } from '../../registry/apartments/apartment.queries.ts';
@@ -92,6 +94,7 @@ const ReportRecordsObject = builder.objectRef<ReportRecords>('ReportRecords').im
 });
 
 const ReportCell = builder.inputType('ReportCell', {
+  extensions: mostItems(reportLimits.groupings),
   fields: (t) => ({
     grouping: t.field({ type: ReportGroupingEnum, required: true, description: 'One that the report is grouped by.' }),
     value: t.field({ type: 'JSON', description: 'As the report shows it; null for rows that have none.' }),
