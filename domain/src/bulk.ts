@@ -7,6 +7,8 @@ export const bulkLimits = {
   selection: 5_000,
   /** Matched by a filter. */
   filter: 100_000,
+  /** Jobs of one person that have not ended. */
+  unendedPerPerson: 20,
 } as const;
 
 interface BulkActionFacts {

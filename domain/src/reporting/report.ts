@@ -99,6 +99,8 @@ export const reportLimits = {
   years: 10,
   groupings: 2,
   rows: 10_000,
+  /** Runs that one person keeps. */
+  keptPerPerson: 1_000,
   /** Of a run that is kept. */
   titleLength: 120,
   defaultRows: 1000,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { BulkValues } from '@noa/domain/bulk.ts';
 import type { Role } from '@noa/domain/vocabulary.ts';
-import { execute, findRow, getRow } from '../database/statements.ts';
+import { execute, findRow, getRow, getValue } from '../database/statements.ts';
 import type { Tx } from '../database/database.ts';
 import type { Row } from '../database/tables.ts';
 import { newestFirst, type RowList } from '../graphql/row-list.ts';
@@ -26,6 +26,13 @@ export const insertJob = (tx: Tx, job: NewJob): Promise<BulkJobRow> => getRow<Bu
   values (${job.org_id}, ${job.action}, ${JSON.stringify(job.action_values)}, ${job.reason}, ${job.starter_id},
     ${job.starter_roles}::text[], 0)
   returning ${columns}`;
+
+/** How many jobs of a person have not ended; until the transaction ends, nobody else counts them. */
+export async function countUnended(tx: Tx, starterId: string): Promise<number> {
+  await execute(tx)`select pg_advisory_xact_lock(hashtextextended(${`noa.bulk jobs ${starterId}`}, 0))`;
+  return getValue<number>(tx)`
+    select count(*)::int from bulk_job where starter_id = ${starterId} and state in ('queued', 'running')`;
+}
 
 export const setTotal = (tx: Tx, id: string, total: number): Promise<BulkJobRow> => getRow<BulkJobRow>(tx)`
   update bulk_job r set total = ${total} where r.id = ${id} returning ${columns}`;

@@ -90,6 +90,31 @@ describe('who may change many records', () => {
     expect(errors).toMatchObject([{ code: 'ValidationFailed', fields: { selection: 'bulk.nothing' } }]);
   });
 
+  it('is for who has fewer than twenty jobs that have not ended, whatever others have', async () => {
+    const { id: orgId } = await anOrg();
+    const [caller, colleague] = [
+      await signIn(['local_implementer'], { orgIds: [orgId] }),
+      await signIn(['local_implementer'], { orgIds: [orgId] }),
+    ];
+    const input = { action: 'block_cards', selection: picked(await someCards(orgId, 1)) };
+    for (let started = 0; started < 19; started++) {
+      await start(caller, input);
+    }
+
+    const answers = await Promise.all([1, 2].map(() => caller.run(Start, { input })));
+
+    expect(answers.map(({ errors }) => errors?.[0]?.fields ?? null)).toEqual(
+      expect.arrayContaining([{ selection: 'bulk.tooManyJobs' }, null]),
+    );
+    expect((await caller.run(Start, { input: { action: 'block_cards', filter: { card: {} } } })).errors).toMatchObject([
+      { fields: { filter: 'bulk.tooManyJobs' } },
+    ]);
+    await start(colleague, input);
+    await runAll();
+    await start(caller, input);
+    await runAll();
+  });
+
   it('changes nothing more once its starter is no member any more', async () => {
     const own = await anOrg();
     const caller = await signIn(['local_implementer'], { orgIds: [own.id] });

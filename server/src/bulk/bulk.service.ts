@@ -34,7 +34,15 @@ import {
   type Forecast,
   type Target,
 } from './bulk-item.queries.ts';
-import { cancelJob, findJob, insertJob, jobsAmong, setTotal, type BulkJobRow } from './bulk-job.queries.ts';
+import {
+  cancelJob,
+  countUnended,
+  findJob,
+  insertJob,
+  jobsAmong,
+  setTotal,
+  type BulkJobRow,
+} from './bulk-job.queries.ts';
 import { changeOf, conditionsOf, type Asked, type BulkFilter } from './changes.ts';
 
 /** What somebody wants done, as it came in. */
@@ -138,7 +146,7 @@ export async function previewBulkEffect(context: Context, request: BulkRequest):
  *
  * @param expectedCount - as the caller was shown it; null where it does not matter.
  * @throws {AppError} `ValidationFailed` naming the field, on `selection` or `filter` with `bulk.nothing` when nothing is in
- * reach, and with `bulk.severalOrgs` when it belongs to more than one org; `Conflict` with `details.count` when the filter
+ * reach, with `bulk.severalOrgs` when it belongs to more than one org, and with `bulk.tooManyJobs`; `Conflict` with `details.count` when the filter
  * matches another number than was expected; `LimitExceeded` above 100,000 records; `Forbidden`.
  */
 export function startBulkJob(
@@ -151,6 +159,12 @@ export function startBulkJob(
   const accountId = context.viewer.demandAccount('Bulk jobs are for people');
   return context.write(permission, async (tx, scope) => {
     await setAccount(tx, accountId);
+    if ((await countUnended(tx, accountId)) >= bulkLimits.unendedPerPerson) {
+      throw validationFailed(
+        { ['selection' in target ? 'selection' : 'filter']: 'bulk.tooManyJobs' },
+        `At most ${bulkLimits.unendedPerPerson} jobs of one person wait or run`,
+      );
+    }
     const org_id = await settleOwner(tx, change, scope, target);
     await requireTargets(tx, scope, values);
     const job = await insertJob(tx, {

@@ -52,6 +52,12 @@ export async function findKeptReport(
     select ${columns}, r.content from kept_report r where r.id = ${uuidOf(id)} and ${within(reach)}`;
 }
 
+/** How many runs a person keeps, of those that they may still read; until the transaction ends, nobody else counts them. */
+export async function countKept(tx: Tx, accountId: string): Promise<number> {
+  await execute(tx)`select pg_advisory_xact_lock(hashtextextended(${`noa.kept ${accountId}`}, 0))`;
+  return getValue<number>(tx)`select count(*)::int from kept_report where account_id = ${accountId}`;
+}
+
 /** What is written when a run is kept. */
 export interface NewKeptReport {
   readonly orgIds: readonly string[];

@@ -12,6 +12,7 @@ import { labelCells, readingFor } from '../report-labels.ts';
 import type { ReportLabel } from '../report.schema.ts';
 import { askReport, isAboutPeople } from '../report.service.ts';
 import {
+  countKept,
   deleteKeptReport,
   findKeptReport,
   insertKeptReport,
@@ -64,7 +65,7 @@ const restsOnWho = ({ groupBy, metrics, filters }: ReportRequest, rows: readonly
  * Runs a report and keeps what it says: all its rows, as of this moment. What names cards or apartments is kept only for as
  * long as events may name them; a run that begins before that is refused.
  *
- * @throws {AppError} as the report; `LimitExceeded` above 10,000 rows; `ValidationFailed`.
+ * @throws {AppError} as the report; `LimitExceeded` above 10,000 rows; `ValidationFailed`, on `title` where the caller keeps too many already.
  */
 export async function keepReport(
   context: Context,
@@ -112,8 +113,14 @@ export async function keepReport(
     whoKnownFrom: page.whoKnownFrom?.toISOString() ?? null,
   };
   const tellsWho = !withoutPeople.includes(report.counts) || restsOnWho(request, page.rows);
-  return context.write('report:keep', (tx) =>
-    insertKeptReport(tx, {
+  return context.write('report:keep', async (tx) => {
+    if ((await countKept(tx, accountId)) >= reportLimits.keptPerPerson) {
+      throw validationFailed(
+        { title: 'report.tooManyKept' },
+        `At most ${reportLimits.keptPerPerson} reports of one person are kept`,
+      );
+    }
+    return insertKeptReport(tx, {
       ...reach,
       whoOrgIds: tellsWho ? seesWho.orgIds.filter((orgId) => reachesOrg(scope, orgId)) : [],
       whoAll: tellsWho && seesWho.all,
@@ -126,8 +133,8 @@ export async function keepReport(
       completeness: completeness?.pct ?? null,
       namedFrom,
       content: canonicalJson(content),
-    }),
-  );
+    });
+  });
 }
 
 /** @throws {AppError} `NotFound`. */

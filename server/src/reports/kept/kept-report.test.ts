@@ -192,6 +192,26 @@ describe('a kept report', () => {
     expect(await codeOf(implementer, Read, { id: kept.id })).toBe('NotFound');
   });
 
+  it('is one of a thousand of one person, who is told to delete some', async () => {
+    const { as } = await aTown();
+    const [keeper, colleague] = [await as('local_reporter'), await as('local_reporter')];
+    const { id } = await keep(keeper);
+    await asSystem((tx) =>
+      sql`insert into kept_report (org_ids, all_orgs, who_org_ids, who_all, account_id, kept_by, kept_at, report, title, row_count, content, hash)
+        select org_ids, all_orgs, who_org_ids, who_all, account_id, kept_by, kept_at, report, title, row_count, content, hash
+        from kept_report cross join generate_series(1, 998) where id = ${id}`.execute(tx),
+    );
+
+    const answers = await Promise.all([1, 2].map(() => keeper.run(Keep, { input })));
+
+    expect(answers.map(({ errors }) => errors?.[0]?.fields ?? null)).toEqual(
+      expect.arrayContaining([{ title: 'report.tooManyKept' }, null]),
+    );
+    await keep(colleague);
+    expect((await keeper.run(Delete, { id })).errors).toBeUndefined();
+    await keep(keeper);
+  });
+
   it('has a name and 10,000 rows at most', async () => {
     const { org_id, as } = await aTown();
     const implementer = await as('local_implementer');
