@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { SelectPage } from './SelectBox.tsx';
+import { SelectPage, SelectRow } from './SelectBox.tsx';
 import { useSelection, type Listed } from './use-selection.ts';
 
 function List({ rows, stale }: { rows: readonly Listed[]; stale: boolean }) {
@@ -22,4 +22,29 @@ describe('the box that picks the page', () => {
       expect(box.includes(' disabled=""')).toBe(isDisabled);
     },
   );
+});
+
+function Row({ stale }: { stale: boolean }) {
+  return <SelectRow selection={useSelection([{ id: 'a' }], 'all', stale)} id="a" labelledBy="row-a" />;
+}
+
+describe('the box that picks a row', () => {
+  it.each([true, false])('can be pressed unless the row is of the answer before: %s', (stale) => {
+    expect(renderToStaticMarkup(<Row stale={stale} />).includes(' disabled=""')).toBe(stale);
+  });
+
+  it('picks nothing of the answer before by a key either, with which the box is not asked', () => {
+    const dispatched: unknown[] = [];
+    function Pressed() {
+      const { toggle, togglePage, page } = useSelection([{ id: 'a' }], 'all', true);
+      // Would render once more, with the row picked, if it set anything.
+      if (dispatched.length === 0) {
+        dispatched.push(page);
+        toggle('a', false);
+        togglePage();
+      }
+      return page;
+    }
+    expect(renderToStaticMarkup(<Pressed />)).toBe('none');
+  });
 });

@@ -13,7 +13,10 @@ interface RowProps {
 // A range is picked with Shift, which would mark the text in between as well.
 const handleMouseDown = (event: MouseEvent) => event.shiftKey && event.preventDefault();
 
-/** Picks one row. Not a stop of the Tab key: Space on the row does the same, and a page has a hundred rows. */
+/**
+ * Picks one row. Not a stop of the Tab key: Space on the row does the same, and a page has a hundred rows. What is dimmed, as the answer to
+ * the question before, is not picked: it may not be in the list that is asked for.
+ */
 export function SelectRow({ selection, id, labelledBy }: RowProps) {
   const handleChange = ({ nativeEvent }: ChangeEvent) =>
     selection.toggle(id, nativeEvent instanceof globalThis.MouseEvent && nativeEvent.shiftKey);
@@ -26,6 +29,7 @@ export function SelectRow({ selection, id, labelledBy }: RowProps) {
         tabIndex={-1}
         className={classes.box}
         aria-labelledby={labelledBy}
+        disabled={!selection.isPageReady}
         checked={selection.isPicked(id)}
         onChange={handleChange}
       />

@@ -59,12 +59,12 @@ export function useSelection(rows: readonly Listed[], of: string, stale: boolean
     everything,
     /** How much of the page is picked. */
     page,
-    /** Whether the page can be picked as a whole: it has rows, and they are those that were asked for. */
+    /** Whether its rows can be picked: there are some, and they are those that were asked for. */
     isPageReady,
     isPicked,
     /** @param range - also the rows between this one and the one that was toggled before it. */
     toggle: (id: string, range: boolean) =>
-      change(range ? between(rows, last ?? id, id) : [id], range || !isPicked(id), id),
+      isPageReady && change(range ? between(rows, last ?? id, id) : [id], range || !isPicked(id), id),
     togglePage: () =>
       isPageReady &&
       change(

@@ -87,11 +87,12 @@ export function RecordList<Row extends { id: string }, Data>(props: Props<Row, D
   const rows = useDeferredValue(connection?.nodes);
   const isMaking = rows !== connection?.nodes;
   const failure = error && describeFailure(error);
+  const stale = (loading && data === undefined) || failure !== undefined;
   const { offers, selection, jobId, showJob } = useBulk(
     moment.asOf === null ? resource.bulk : undefined,
     connection?.nodes,
     variables.filter,
-    data === undefined,
+    stale,
   );
 
   const isAnswered = !loading && data !== undefined;
@@ -155,7 +156,7 @@ export function RecordList<Row extends { id: string }, Data>(props: Props<Row, D
               linkTo={(id) => keepAsOf(resource.paths.view(id), moment.asOf)}
               sort={parseSort(state.sort)}
               onSort={controls.sortBy}
-              stale={(loading && data === undefined) || failure !== undefined}
+              stale={stale}
               selection={selection}
             />
           </Suspense>
