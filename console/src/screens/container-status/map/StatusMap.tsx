@@ -12,8 +12,10 @@ import type { StatusChanges } from '../changes.ts';
 
 /** Milliseconds between two drawings of what has been reported: each gathers all clusters anew. */
 const redrawMs = 1_000;
-/** Pixels around the containers: clusters and their words are larger than their place. */
-const padding = 32;
+/** Pixels around the containers: clusters are larger than where they stand, and the words below them wider and two lines high. */
+const padding = { top: 32, right: 40, bottom: 56, left: 40 } as const;
+/** Around what the address says. */
+const noPadding = { top: 0, right: 0, bottom: 0, left: 0 } as const;
 
 export interface StatusMapProps {
   /** Undefined until it is here. */
@@ -131,8 +133,8 @@ function useFitting(
 ): void {
   const isPlaced = useRef(false);
   const asked = bbox && formatBox(bbox);
-  const moveTo = useEffectEvent((box: Box, room: number) => {
-    view?.fit(box, room);
+  const moveTo = useEffectEvent((box: Box, around: typeof padding | typeof noPadding) => {
+    view?.fit(box, around);
     isPlaced.current = true;
     if (view) {
       onPlaced(view.box());
@@ -142,7 +144,7 @@ function useFitting(
     function fitAsked() {
       const box = readBox(asked);
       if (view && box && asked !== formatBox(view.box())) {
-        moveTo(box, 0);
+        moveTo(box, noPadding);
       }
     },
     [view, asked],

@@ -35,7 +35,7 @@ const corners: Readonly<Record<Level, readonly Corner[] | null>> = {
 };
 
 /** Pixels of an image's side at ratio 1. */
-const side = 48;
+export const side = 48;
 export const pixelRatio = 2;
 
 function draw(context: CanvasRenderingContext2D, level: Level): void {

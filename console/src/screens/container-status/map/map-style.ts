@@ -1,7 +1,7 @@
 import type { ExpressionSpecification, GeoJSONSourceSpecification, LayerSpecification } from 'maplibre-gl';
 import { empty, type Scheme } from '../../../map/base-style.ts';
 import { font } from '../../../map/streets/streets-style.ts';
-import { inkOnPale } from './map-shapes.ts';
+import { inkOnPale, side } from './map-shapes.ts';
 import { levels, type Level } from '../overview.ts';
 
 /** Words and the ring around what is pointed at. */
@@ -43,48 +43,29 @@ export const containersSource: GeoJSONSourceSpecification = {
 
 export const pointedSource = empty;
 
+/** Pixels of a letter of words. */
+const wordPx = 12;
+
+/** How large the shapes of clusters are drawn, of their images' size: of 10, of 100 and of 1,000 containers larger ones. */
+const perClusterSize = <Value>(give: (size: number) => Value) =>
+  ['step', ['get', 'point_count'], give(0.8), 10, give(0.9), 100, give(1.05), 1_000, give(1.2)] as never;
+
+/** By so much of a letter MapLibre moves words with several anchors back towards their spot, for the room above and below what is written. */
+const movedBack = 7 / 24;
+
+/** Where words stand, in letters from the middle of their shape: below it, or above where something else is below. */
+const belowOrAbove = (letters: number) => {
+  const away = letters + movedBack;
+  return ['literal', ['top', [0, away], 'bottom', [0, -away]]];
+};
+
 /**
  * What is drawn of containers, over whatever ground: colour, shape and word say how bad it is.
  *
  * @param words - what the levels are called.
  */
 export const containerLayers = (words: Readonly<Record<Level, string>>): LayerSpecification[] => [
-  {
-    id: 'points',
-    type: 'symbol',
-    source: 'containers',
-    filter: ['!', ['has', 'point_count']],
-    layout: {
-      'icon-image': perLevel('rank', (level) => level),
-      'icon-size': 0.5,
-      'icon-allow-overlap': true,
-      'symbol-sort-key': ['get', 'rank'],
-      'text-field': ['step', ['zoom'], '', 15, ['get', 'label']],
-      'text-font': font,
-      'text-size': 12,
-      'text-anchor': 'top',
-      'text-offset': [0, 1.1],
-      'text-optional': true,
-    },
-  },
-  {
-    id: 'clusters',
-    type: 'symbol',
-    source: 'containers',
-    filter: ['has', 'point_count'],
-    layout: {
-      'icon-image': perLevel('worst', (level) => level),
-      'icon-size': ['step', ['get', 'point_count'], 0.8, 10, 0.9, 100, 1.05, 1_000, 1.2],
-      'icon-allow-overlap': true,
-      'symbol-sort-key': ['get', 'worst'],
-      'text-field': ['to-string', ['get', 'point_count']],
-      'text-font': font,
-      'text-size': ['step', ['get', 'point_count'], 13, 1_000, 12],
-      'text-allow-overlap': true,
-      'text-offset': [0, 0.1],
-    },
-    paint: { 'text-color': perLevel('worst', (level) => (level === 'unknown' ? inkOnPale : '#ffffff')) },
-  },
+  // First in the list and so the last to be given room: where a shape or another word stands, there is no word.
   {
     id: 'words',
     type: 'symbol',
@@ -101,13 +82,49 @@ export const containerLayers = (words: Readonly<Record<Level, string>>): LayerSp
         perLevel('worst', (level) => words[level]),
       ] as unknown as ExpressionSpecification,
       'text-font': font,
-      'text-size': 12,
-      'text-anchor': 'top',
-      'text-offset': ['step', ['get', 'point_count'], ['literal', [0, 1.7]], 100, ['literal', [0, 2.1]]],
+      'text-size': wordPx,
+      'text-variable-anchor-offset': perClusterSize((size) => belowOrAbove((size * side) / 2 / wordPx)),
+      // Each pixel around it counts against its own shape.
+      'text-padding': 0,
       'text-line-height': 1.05,
-      'text-allow-overlap': true,
       'symbol-sort-key': ['-', 0, ['get', 'worst']],
     },
+  },
+  {
+    id: 'points',
+    type: 'symbol',
+    source: 'containers',
+    filter: ['!', ['has', 'point_count']],
+    layout: {
+      'icon-image': perLevel('rank', (level) => level),
+      'icon-size': 0.5,
+      'icon-allow-overlap': true,
+      'symbol-sort-key': ['get', 'rank'],
+      'text-field': ['step', ['zoom'], '', 15, ['get', 'label']],
+      'text-font': font,
+      'text-size': wordPx,
+      'text-variable-anchor-offset': belowOrAbove(1.1) as never,
+      'text-optional': true,
+    },
+  },
+  {
+    id: 'clusters',
+    type: 'symbol',
+    source: 'containers',
+    filter: ['has', 'point_count'],
+    layout: {
+      'icon-image': perLevel('worst', (level) => level),
+      'icon-size': perClusterSize((size) => size),
+      'icon-padding': 0,
+      'icon-allow-overlap': true,
+      'symbol-sort-key': ['get', 'worst'],
+      'text-field': ['to-string', ['get', 'point_count']],
+      'text-font': font,
+      'text-size': ['step', ['get', 'point_count'], 13, 1_000, 12],
+      'text-allow-overlap': true,
+      'text-offset': [0, 0.1],
+    },
+    paint: { 'text-color': perLevel('worst', (level) => (level === 'unknown' ? inkOnPale : '#ffffff')) },
   },
   {
     id: 'pointed',

@@ -1,4 +1,4 @@
-import { ScaleControl } from 'maplibre-gl';
+import { ScaleControl, type PaddingOptions } from 'maplibre-gl';
 import { openBaseMap, type BaseMapOptions } from '../../../map/base-map.ts';
 import { drawShapes, pixelRatio } from './map-shapes.ts';
 import { containerLayers, containersSource, pointedSource, schemePaint } from './map-style.ts';
@@ -67,7 +67,7 @@ export function createMapView(options: MapViewOptions) {
     /** Rings the symbol that shows one container: its own, or its cluster's; null takes the ring off. */
     point: (id: string | null) => ring.put(id),
     /** @param padding - pixels left free on each side. */
-    fit({ west, south, east, north }: Box, padding: number) {
+    fit({ west, south, east, north }: Box, padding: PaddingOptions) {
       map.fitBounds([west, south, east, north], { padding, maxZoom: 17, animate: false });
     },
     box,
