@@ -19,6 +19,7 @@ import { phone, useViewport } from '../../ui/preferences.ts';
 import { formatNumber } from '../../ui/values/format.ts';
 import classes from './CollectionRoute.module.css';
 import { addFull } from './make-route.ts';
+import { OldRoute } from './OldRoute.tsx';
 import { RefusedEmptying } from './RefusedEmptying.tsx';
 import { sayAdded } from './say-added.ts';
 import { StopItem } from './StopItem.tsx';
@@ -56,6 +57,7 @@ export function Component() {
         </EmptyState>
       ) : (
         <>
+          <OldRoute controls={controls} />
           <Progress route={controls.route} />
           <Sides controls={controls} isPhone={isPhone} />
         </>

@@ -4,7 +4,7 @@ import type { ContainerStatusFilter, RouteContainersQuery } from '../../api/gene
 import { isFull } from '../../status/cause.ts';
 import { RouteContainersDocument, RouteSpotsDocument } from './collection-route.graphql.ts';
 import { currentSpot } from './position.ts';
-import { addStops, mostStops, type Stop } from './route.ts';
+import { addStops, mostStops, noteBegun, type Stop } from './route.ts';
 import { changeRoute } from './saved-route.ts';
 
 /** Rows of one answer at most. */
@@ -80,10 +80,11 @@ async function add(client: ApolloClient, account: string, nodes: readonly Node[]
     spot: spots.get(id) ?? null,
   }));
   let left = 0;
+  const now = new Date().toISOString();
   changeRoute(account, (route) => {
     const added = addStops(route, stops, start);
     ({ left } = added);
-    return added.route;
+    return noteBegun(added.route, now);
   });
   return { found: nodes.length, left };
 }

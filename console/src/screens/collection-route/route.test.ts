@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   addStops,
+  begunAt,
   canTakeBack,
   dropUnsent,
   endRoute,
@@ -10,8 +11,10 @@ import {
   mostStops,
   noRoute,
   noteAnswered,
+  noteBegun,
   noteTried,
   skip,
+  startAnew,
   takeBack,
   unsentElsewhere,
   unsentOf,
@@ -158,5 +161,27 @@ describe('a collection route', () => {
     expect(metresLeft(route)).toBeGreaterThan(140);
     expect(metresLeft(markEmptied(route, 'a', at(1)))).toBeCloseTo(metresLeft(route), 5);
     expect(metresLeft(markEmptied(markEmptied(route, 'a', at(1)), 'c', at(2)))).toBeLessThan(metresLeft(route));
+  });
+});
+
+describe('a route of another day', () => {
+  const later = new Date(Date.UTC(2026, 10, 25, 8)).toISOString();
+
+  it('says since when it is, from the first container on; one that was kept before this was noted, from what was tapped', () => {
+    const begun = noteBegun(routeOf(container('a'), container('b')), at(0));
+    expect(begunAt(noteBegun(addStops(begun, [container('c')], null).route, later))).toBe(at(0));
+    expect(begunAt(noteBegun(endRoute(begun), later))).toBeNull();
+    expect(begunAt(markEmptied(routeOf(container('a')), 'a', at(3)))).toBe(at(3));
+    expect(begunAt(routeOf(container('a')))).toBeNull();
+  });
+
+  it('gives what was not visited to a new one, and loses nothing that is to be sent', () => {
+    const begun = noteBegun(routeOf(container('a'), container('b', 1), container('c', 2)), at(0));
+    const anew = startAnew(skip(markEmptied(begun, 'a', at(1)), 'b', { at: at(2), reason: 'blocked' }), later);
+
+    expect(idsOf(anew)).toBe('c');
+    expect(begunAt(anew)).toBe(later);
+    expect(anew.unsent.map(({ containerId }) => containerId)).toEqual(['a']);
+    expect(begunAt(startAnew(markEmptied(routeOf(container('a')), 'a', at(1)), later))).toBeNull();
   });
 });

@@ -38,9 +38,11 @@ export interface Unsent {
 export interface CollectionRoute {
   readonly stops: readonly Stop[];
   readonly unsent: readonly Unsent[];
+  /** When its first container was chosen; null for a route without stops, and for one that was kept before this was noted. */
+  readonly begun: string | null;
 }
 
-export const noRoute: CollectionRoute = { stops: [], unsent: [] };
+export const noRoute: CollectionRoute = { stops: [], unsent: [], begun: null };
 
 /** Stops of a route at most: as many as fit a day, and a list on a phone. */
 export const mostStops = 100;
@@ -101,7 +103,7 @@ export function markEmptied(route: CollectionRoute, id: string, at: string): Col
     return route;
   }
   const told: Unsent = { containerId: id, label: stop.label, at, unanswered: 0, refusal: null };
-  return { stops: settle(route, id, { as: 'emptied', at }), unsent: [...route.unsent, told] };
+  return { ...route, stops: settle(route, id, { as: 'emptied', at }), unsent: [...route.unsent, told] };
 }
 
 /** Notes that a stop was passed by and why, which stays with the route. */
@@ -135,7 +137,7 @@ export function takeBack(route: CollectionRoute, id: string): CollectionRoute {
     return route;
   }
   const told = unsentOf(route, stop);
-  return { stops: settle(route, id, null), unsent: route.unsent.filter((each) => each !== told) };
+  return { ...route, stops: settle(route, id, null), unsent: route.unsent.filter((each) => each !== told) };
 }
 
 const changeUnsent = (
@@ -170,6 +172,18 @@ export const dropUnsent = (route: CollectionRoute, told: Unsent): CollectionRout
 
 /** Ends a route; what was not sent still is. */
 export const endRoute = ({ unsent }: CollectionRoute): CollectionRoute => ({ ...noRoute, unsent });
+
+/** Notes when a route was begun, if it has stops and this was not noted. */
+export const noteBegun = (route: CollectionRoute, at: string): CollectionRoute =>
+  route.begun !== null || route.stops.length === 0 ? route : { ...route, begun: at };
+
+/** When a route was begun, as far as is known: at the latest when the first of its stops was visited. */
+export const begunAt = ({ begun, stops }: CollectionRoute): string | null =>
+  begun ?? stops.flatMap(({ outcome }) => outcome?.at ?? []).toSorted()[0] ?? null;
+
+/** Begins a new route with the stops that were not visited; what was not sent still is. */
+export const startAnew = (route: CollectionRoute, at: string): CollectionRoute =>
+  noteBegun({ ...endRoute(route), stops: route.stops.filter(isOpen) }, at);
 
 /** Metres that are left as the crow flies, from the stop that was visited last. */
 export function metresLeft({ stops }: CollectionRoute): number {

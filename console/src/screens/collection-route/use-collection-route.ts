@@ -9,6 +9,7 @@ import {
   orderFrom,
   sendAgain,
   skip,
+  startAnew,
   takeBack,
   type CollectionRoute,
   type SkipReason,
@@ -51,6 +52,11 @@ export function useCollectionRoute() {
       return spot !== null;
     },
     end: () => change(endRoute),
+    /** Begins a new route with the stops that were not visited. */
+    startAnew: () => {
+      const at = new Date().toISOString();
+      change((kept) => startAnew(kept, at));
+    },
   };
 }
 

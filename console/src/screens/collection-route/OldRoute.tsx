@@ -1,0 +1,40 @@
+import { Alert, Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { IconInfo } from '../../ui/icons.ts';
+import { notifySuccess } from '../../ui/notify.tsx';
+import { useNow } from '../../ui/values/clock.ts';
+import { formatDay } from '../../ui/values/format.ts';
+import { localDay } from '../../ui/values/local-day.ts';
+import { begunAt } from './route.ts';
+import type { RouteControls } from './use-collection-route.ts';
+
+/** Says that the route is of another day than the title has it, also on a page that was open overnight, and offers one of today. */
+export function OldRoute({ controls: { route, startAnew } }: { controls: RouteControls }) {
+  const { t, i18n } = useTranslation('collectionRoute');
+  const today = localDay(new Date(useNow()));
+  const begun = begunAt(route);
+  const day = begun === null ? today : localDay(new Date(begun));
+  const left = route.stops.filter(({ outcome }) => outcome === null).length;
+
+  function handleStart() {
+    startAnew();
+    notifySuccess(t('old.done'));
+  }
+
+  return (
+    <div role="status">
+      {day < today && (
+        <Alert
+          color="orange"
+          icon={<IconInfo aria-hidden />}
+          title={t('old.title', { day: formatDay(day, i18n.language) })}
+        >
+          <p>{left > 0 ? t('old.left', { count: left }) : t('old.allVisited')}</p>
+          <Button variant="default" mt="xs" onClick={handleStart}>
+            {t('old.start')}
+          </Button>
+        </Alert>
+      )}
+    </div>
+  );
+}
