@@ -3,8 +3,9 @@ import { accessGroup } from '../kinds/access-group.ts';
 import { entrance } from '../kinds/entrance.ts';
 import { cleanIdNumber, idNumberKind, maskIdNumber } from '../codes/id-number.ts';
 import { towerBlock } from '../kinds/tower-block.ts';
-import { buildingLimits, type BuildingField } from './import-buildings.ts';
-import { defaultEntrance, readEntrances, type StatedEntrance } from './import-entrances.ts';
+import { isSeveralApartments, readApartments, type StatedApartments } from './entrances/apartments.ts';
+import type { BuildingField } from './import-buildings.ts';
+import { defaultEntrance, readEntrances, type StatedEntrance } from './entrances/entrances.ts';
 import { importedLengths, readImported, readNumber, type ImportedValues } from './import-fields.ts';
 import { hasControl, RowReader, type CellOf, type RowReading } from './import-row-reader.ts';
 import { foldHeader } from './import.ts';
@@ -67,23 +68,14 @@ export const addressPrefixes = {
 type Reader = RowReader<BuildingField>;
 
 /** Apartments of the block or entrance; null when not stated. */
-function readCount(reader: Reader): number | null {
+function readCount(reader: Reader): StatedApartments | null {
   const text = reader.stated('apartments');
-  if (text === null) {
+  const reading = text === null ? null : readApartments(text);
+  if (reading && 'reason' in reading) {
+    reader.refuse('apartments', reading.reason);
     return null;
   }
-  // Spreadsheets write whole numbers as 61.0 now and then.
-  const digits = /^(\d{1,9})(?:[.,]0+)?$/.exec(text)?.[1];
-  const value = digits === undefined ? Number.NaN : Number(digits);
-  if (Number.isNaN(value)) {
-    reader.refuse('apartments', 'form.badNumber');
-    return null;
-  }
-  if (value > buildingLimits.apartments) {
-    reader.refuse('apartments', 'form.tooLarge');
-    return null;
-  }
-  return value;
+  return reading?.value ?? null;
 }
 
 /** A number that only says the block again (`bl. B1` of block `B1`) is none. */
@@ -118,7 +110,8 @@ function readStatedEntrances(reader: Reader): readonly StatedEntrance[] {
   const apartments = readCount(reader);
   const one = reader.text('entrance', addressPrefixes.entrance);
   if (one !== null) {
-    return [{ addrSc: one || defaultEntrance, first: 1, last: apartments ?? 0 }];
+    const { first, count } = apartments ?? { first: 1, count: 0 };
+    return [{ addrSc: one || defaultEntrance, first, last: first + count - 1 }];
   }
   const reading = readEntrances(reader.text('entrances') ?? '', apartments);
   if ('reason' in reading) {
@@ -167,9 +160,15 @@ export function readBuildingRow(cell: CellOf<BuildingField>): RowReading<Buildin
   const addrAp = reader.stated('apartment', addressPrefixes.apartment);
   const serialNumbers = readSerialNumbers(reader);
   const occupier = readOccupier(reader);
-  // Who lives nowhere would be left out, and nobody told.
-  if (addrAp === null && (serialNumbers.length > 0 || Object.values(occupier).some((value) => value !== null))) {
-    reader.refuse('apartment', 'form.required');
+  const isSaidMore = serialNumbers.length > 0 || Object.values(occupier).some((value) => value !== null);
+  if (addrAp === null) {
+    // Who lives nowhere would be left out, and nobody told.
+    if (isSaidMore) {
+      reader.refuse('apartment', 'form.required');
+    }
+  } else if (isSeveralApartments(addrAp)) {
+    // All those of an entrance in one cell; what one household has of several numbers is one.
+    reader[isSaidMore ? 'warn' : 'refuse']('apartment', 'import.severalApartments');
   }
   return reader.reading({
     sourceRef,

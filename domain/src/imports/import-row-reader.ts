@@ -1,3 +1,4 @@
+import { withoutThousands } from '../texts/thousands.ts';
 import type { CellProblem } from './import.ts';
 
 /** The cleaned cell of a field (`cleanCell`); undefined when no column is mapped to it. */
@@ -32,6 +33,9 @@ const decimals = /^(\d+)[.,]00?$/;
 /** A cell without the decimals of a whole number. */
 export const withoutDecimals = (text: string): string => text.replace(decimals, '$1');
 
+/** A whole number without what parts its thousands, and without decimals: `1.000` is a thousand, `12,0` twelve. Any other text as it was. */
+export const wholeDigits = (text: string): string => withoutDecimals(withoutThousands(text));
+
 /** Whether a text has characters that no name or number has. */
 export const hasControl = (text: string): boolean => control.test(text);
 
@@ -47,16 +51,20 @@ export class RowReader<Field extends string> {
     this.#lengths = lengths;
   }
 
-  /** Once for each reason: a cell may be read twice. */
-  refuse(field: Field, reason: string, value = this.#cell(field) ?? ''): void {
-    if (!this.#problems.some((known) => known.field === field && known.reason === reason && !known.isWarning)) {
-      this.#problems.push({ field, value, reason, isWarning: false });
-    }
+  refuse(field: Field, reason: string, value?: string): void {
+    this.#tell(field, reason, false, value);
   }
 
   /** Remarks on what is worth a look, but does not stop the import. */
   warn(field: Field, reason: string): void {
-    this.#problems.push({ field, value: this.#cell(field) ?? '', reason, isWarning: true });
+    this.#tell(field, reason, true);
+  }
+
+  /** Once for each reason: a cell may be read twice. */
+  #tell(field: Field, reason: string, isWarning: boolean, value = this.#cell(field) ?? ''): void {
+    if (!this.#problems.some((e) => e.field === field && e.reason === reason && e.isWarning === isWarning)) {
+      this.#problems.push({ field, value, reason, isWarning });
+    }
   }
 
   isMapped(field: Field): boolean {

@@ -1,5 +1,5 @@
 import { readBuildingRow, type BuildingRow } from '@noa/domain/imports/import-building-row.ts';
-import type { StatedEntrance } from '@noa/domain/imports/import-entrances.ts';
+import type { StatedEntrance } from '@noa/domain/imports/entrances/entrances.ts';
 import type { DataKeys, Aad } from '../../database/keys/sealing.ts';
 import { stageCards } from '../cards/card-rows.ts';
 import { sealStaged, stageOccupier, type SealStaged } from '../occupiers/staged-occupier.ts';

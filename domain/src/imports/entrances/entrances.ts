@@ -1,5 +1,7 @@
-import { buildingLimits } from './import-buildings.ts';
-import { letters } from './import.ts';
+import type { StatedApartments } from './apartments.ts';
+import { buildingLimits } from '../import-buildings.ts';
+import { wholeDigits } from '../import-row-reader.ts';
+import { letters } from '../import.ts';
 
 /** An entrance of a block and the apartments behind it, `first` to `last`; none when `last` is below `first`. */
 export interface StatedEntrance {
@@ -29,8 +31,9 @@ function readList(text: string): Reading<readonly NamedEntrance[]> {
   if (text === '') {
     return { value: [] };
   }
-  if (/^\d+$/.test(text)) {
-    const count = Number(text);
+  const digits = wholeDigits(text);
+  if (/^\d+$/.test(digits)) {
+    const count = Number(digits);
     return count <= buildingLimits.entrances
       ? { value: Array.from({ length: count }, (_, index) => ({ addrSc: letters(index), apartments: null })) }
       : { reason: 'form.tooLarge' };
@@ -55,14 +58,14 @@ function share(total: number, parts: number): number[] {
 }
 
 /**
- * The entrances of one block, its apartments numbered through from 1.
+ * The entrances of one block, its apartments numbered through from their first.
  *
  * @param text - `A:16|B:26` (name and apartments), `A|B` or `A și B` (names; the apartments are shared out evenly), a number of
  * entrances, or nothing (one entrance, `A`).
  * @param apartments - apartments of the whole block; null when not stated.
  * @returns `reason`, a locale key, when the text cannot be read or says another total than `apartments`.
  */
-export function readEntrances(text: string, apartments: number | null): Reading<readonly StatedEntrance[]> {
+export function readEntrances(text: string, apartments: StatedApartments | null): Reading<readonly StatedEntrance[]> {
   const list = readList(text);
   if ('reason' in list) {
     return list;
@@ -70,14 +73,14 @@ export function readEntrances(text: string, apartments: number | null): Reading<
   const named = list.value.length > 0 ? list.value : [{ addrSc: defaultEntrance, apartments: null }];
   const stated = named.flatMap((entrance) => entrance.apartments ?? []);
   const total = stated.reduce((sum, each) => sum + each, 0);
-  if (stated.length > 0 && apartments !== null && apartments !== total) {
+  if (stated.length > 0 && apartments !== null && apartments.count !== total) {
     return { reason: 'import.countsDiffer' };
   }
   if (total > buildingLimits.apartments) {
     return { reason: 'form.tooLarge' };
   }
-  const counts = stated.length > 0 ? stated : share(apartments ?? 0, named.length);
-  let next = 1;
+  const counts = stated.length > 0 ? stated : share(apartments?.count ?? 0, named.length);
+  let next = apartments?.first ?? 1;
   return {
     value: named.map(({ addrSc }, index) => {
       const first = next;
