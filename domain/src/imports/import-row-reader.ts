@@ -1,5 +1,6 @@
 import { withoutThousands } from '../texts/thousands.ts';
 import type { CellProblem } from './import.ts';
+import { inLatin } from './look-alikes.ts';
 
 /** The cleaned cell of a field (`cleanCell`); undefined when no column is mapped to it. */
 export type CellOf<Field extends string = string> = (field: Field) => string | undefined;
@@ -85,7 +86,11 @@ export class RowReader<Field extends string> {
     if (cell === undefined) {
       return null;
     }
-    const value = withoutDecimals(prefix ? cell.replace(prefix, '') : cell);
+    const latin = inLatin(cell);
+    if (latin !== cell) {
+      this.warn(field, 'import.otherAlphabet');
+    }
+    const value = withoutDecimals(prefix ? latin.replace(prefix, '') : latin);
     if (value.startsWith('#') && errorCell.test(value)) {
       this.refuse(field, 'import.errorCell');
     } else if (value.length > (this.#lengths[field] ?? Number.POSITIVE_INFINITY)) {
