@@ -125,6 +125,7 @@ export const buildingForm: ImportForm = {
     // The column without which nothing can be told apart; a column of blocks may stand for it.
     required: ['street'],
     instead: { street: ['block'] },
+    counted: ['apartments', 'entrances'],
     check: (isMapped): FieldErrors => ({
       ...Object.fromEntries(
         exclusive.filter((pair) => pair.every(isMapped)).map(([, whole]) => [whole, 'import.oneShape']),

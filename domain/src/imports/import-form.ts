@@ -15,6 +15,8 @@ export interface ImportForm {
   /** In the order in which the mapping is shown. */
   readonly fields: readonly string[];
   readonly required: readonly string[];
+  /** Those that say how many there are: what stands once for several rows is not what each of them has. */
+  readonly counted?: readonly string[];
   /** What each of `headers` probably means; the first of two that match a field wins. */
   readonly guessMapping: (headers: readonly string[]) => ImportMapping;
   /** What is wrong with a mapping to the file's `headers`, by `mapping.<target field>`; none when it can be used. */
@@ -24,7 +26,7 @@ export interface ImportForm {
 /** Fields, each with the folded headers by which its column is recognised. */
 export type KnownHeaders = Readonly<Record<string, readonly string[]>>;
 
-interface FormRules extends Pick<ImportForm, 'ofOrg' | 'refers' | 'needs' | 'required'> {
+interface FormRules extends Pick<ImportForm, 'ofOrg' | 'refers' | 'needs' | 'required' | 'counted'> {
   /** What may be mapped in place of a field that is required. */
   readonly instead?: Readonly<Record<string, readonly string[]>>;
   /** What is wrong with a mapping besides, by its target field. */

@@ -101,6 +101,13 @@ async function behindRows(entry: Entry): Promise<string> {
 const columnIndex = (name: string) =>
   Array.from(name).reduce((index, letter) => index * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 
+/** A row with what cells merged from row to row say in it. */
+export interface FilledRow {
+  readonly cells: readonly string[];
+  /** By the index of their column, those that say something in it; undefined where none does. */
+  readonly merged?: ReadonlyMap<number, Merge>;
+}
+
 /** Writes the value of cells merged from row to row into each of the rows. */
 export class MergeFiller {
   readonly #merges: readonly Merge[];
@@ -113,7 +120,7 @@ export class MergeFiller {
   }
 
   /** @param row - its number; rows come in their order. */
-  fill(row: number, cells: readonly string[]): readonly string[] {
+  fill(row: number, cells: readonly string[]): FilledRow {
     this.#open = this.#open.filter(({ merge }) => merge.lastRow >= row);
     const filled = this.#open.length > 0 ? [...cells] : cells;
     for (const { merge, value } of this.#open) {
@@ -126,7 +133,9 @@ export class MergeFiller {
     for (;;) {
       const merge = this.#merges[this.#next];
       if (!merge || merge.firstRow > row) {
-        return filled;
+        return this.#open.length === 0
+          ? { cells: filled }
+          : { cells: filled, merged: new Map(this.#open.map((each) => [each.merge.firstColumn, each.merge])) };
       }
       this.#next += 1;
       const value = cells[merge.firstColumn] ?? '';

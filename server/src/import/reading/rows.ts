@@ -23,7 +23,7 @@ export async function* readRows(
   const filler = sheet !== null && fillMerged ? new MergeFiller(merges ?? (await mergesOf(bytes, sheet))) : null;
   let cellCount = 0;
   for await (const { number, cells: own } of rows) {
-    const cells = filler ? filler.fill(number, own) : own;
+    const { cells, merged } = filler ? filler.fill(number, own) : { cells: own };
     cellCount += cells.length;
     if (number > importLimits.rows + rowsAboveData || cellCount > importLimits.cells) {
       throw new FileRefusal('import.tooManyRows');
@@ -31,7 +31,7 @@ export async function* readRows(
     if (cells.length > importLimits.columns && cells.slice(importLimits.columns).some((cell) => cell !== '')) {
       throw new FileRefusal('import.tooManyColumns');
     }
-    yield { number, cells: cells.map((cell) => cleanCell(rearm(cell))) };
+    yield { number, cells: cells.map((cell) => cleanCell(rearm(cell))), ...(merged && { merged }) };
   }
 }
 

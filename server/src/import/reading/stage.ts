@@ -1,16 +1,12 @@
 import { maskPeople } from '@noa/domain/codes/id-number.ts';
 import { coordinateOf } from '@noa/domain/imports/address/point.ts';
-import { foldHeader, type CellProblem, type ImportKind, type ImportMapping } from '@noa/domain/imports/import.ts';
-import { headerLines } from '@noa/domain/imports/import-headers.ts';
+import type { CellProblem, ImportKind, ImportMapping } from '@noa/domain/imports/import.ts';
 import type { CellOf } from '@noa/domain/imports/import-row-reader.ts';
 import { isExampleRow } from '../template/example-row.ts';
 import { problemColumns, type ColumnBatch, type Columns, ColumnWriter, type Value } from './column-batch.ts';
-import { type FileFormat, type FileRow, FileRefusal } from './file-format.ts';
-import { isNumbering } from './header.ts';
+import { type FileFormat, FileRefusal } from './file-format.ts';
+import { refusingWhole, sayingNothing } from './rows-that-are-none.ts';
 import { readData } from './rows.ts';
-
-/** What stands below a list, in the column that is filled in first, whether or not it is imported; with the sum itself, now and then. */
-const total = /^(?:sub)?total(?: general)?\s*[:=]?\s*(?:\d[\d., ]*)?$/i;
 
 /** Rows gathered before they are handed on. */
 const batchRows = 5_000;
@@ -51,6 +47,7 @@ export async function* stageRows(
   let rowsDone = 0;
   const left = leftOfAddress(format, mapping);
   const columns = [...columnOf].toSorted(([, one], [, other]) => one - other);
+  const refuseWhole = refusingWhole(kind, format, columns);
   const saysNothing = sayingNothing(format, [...columnOf.values()]);
   for await (const row of readData(bytes, format)) {
     if (saysNothing(row)) {
@@ -62,7 +59,8 @@ export async function* stageRows(
       const cell = column === undefined ? undefined : (row.cells[column] ?? '');
       return cell !== undefined && arePoints && (field === 'lat' || field === 'lng') ? coordinateOf(field, cell) : cell;
     };
-    const reading = refuseWhole(row, columns) ?? stager.read(cellOf);
+    const refused = refuseWhole(row);
+    const reading = refused ? { rows: [], problems: refused } : stager.read(cellOf);
     const rest = left && (row.cells[left.column] ?? '');
     const remarks =
       left && rest ? [{ field: left.field, value: rest, reason: 'import.addressRest', isWarning: true }] : [];
@@ -85,53 +83,6 @@ export async function* stageRows(
     throw new FileRefusal('import.nothingMapped');
   }
   yield { staged: staged.take(), problems: problems.take(), rowsDone };
-}
-
-/**
- * Whether a row is empty in all these columns, so that it says something only where nobody looks: a note; or says again, in small letters or capitals, what
- * heads them: the column itself, a line of it, or that of whole addresses; or numbers them below that. Rows come in their order.
- */
-function sayingNothing({ header, address }: FileFormat, columns: readonly number[]): (row: FileRow) => boolean {
-  const headings = columns.map((column) => {
-    const whole = address && column >= address.first ? [address.column] : [];
-    const names = [column, ...whole].map((each) => (header[each] ?? '').replace(/ \(\d+\)$/, ''));
-    const words = new Set(names.flatMap((name) => [name, ...name.split(headerLines)].map(foldHeader)));
-    words.delete('');
-    return { column, words, longest: Math.max(0, ...names.map(({ length }) => length)) };
-  });
-  const isHeading = (cell: string, { words, longest }: (typeof headings)[number]) =>
-    cell.length <= longest && words.has(foldHeader(cell));
-  let isBelowHeader = false;
-  return ({ number, cells }) => {
-    const stated = headings.filter(({ column }) => (cells[column] ?? '') !== '');
-    const isHeader = stated.every((heading) => isHeading(cells[heading.column] ?? '', heading));
-    const isNone = isHeader || (isBelowHeader && isNumbering({ number, cells: cells.slice(0, address?.first) }));
-    isBelowHeader = isHeader && (stated.length > 0 || isBelowHeader);
-    return isNone;
-  };
-}
-
-/**
- * Refuses a row that adds up those above it, and would be one of them, and one that was cut within a cell, of which nothing can be told. Undefined
- * for any other.
- *
- * @param columns - with what they mean, in the order of the file.
- */
-function refuseWhole(
-  { cells, surplus }: FileRow,
-  columns: readonly (readonly [string, number])[],
-): ReturnType<RowStager['read']> | undefined {
-  const refuse = (field: string, value: string, reason: string) => ({
-    rows: [],
-    problems: [{ field, value, reason, isWarning: false }],
-  });
-  if (surplus !== undefined) {
-    return refuse(columns[0]?.[0] ?? '', surplus.join(' '), 'import.surplusCell');
-  }
-  const [field, column] = columns.find(([, each]) => (cells[each] ?? '') !== '') ?? ['', -1];
-  const words = [cells.find((cell) => cell !== '') ?? '', cells[column] ?? ''];
-  const word = words.find((each) => total.test(each));
-  return word === undefined ? undefined : refuse(field, word, 'import.totalRow');
 }
 
 /**
