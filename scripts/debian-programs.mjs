@@ -103,12 +103,20 @@ let updated;
 /** Has Debian's lists of packages fetched, once for all programs. */
 const updateLists = () => (updated ??= run('apt-get', ['-qq', 'update'], quiet));
 
-/** Finds them one after another, so that who looks later finds them there. */
+/**
+ * Finds them one after another, so that who looks later finds them there; beside `npm ci`, which empties the folder that promtool is unpacked into:
+ * that is fetched, and unpacked by who looks for it.
+ */
 export async function findBeforehand() {
   for (const program of [chromium, mosquitto, speller]) {
     await find(program);
   }
+  if (!process.env[promtool.setting] && !promtool.paths.some((path) => existsSync(path)) && mayInstall()) {
+    await step(`Fetching ${promtool.name} (apt-get)`, () => fetchPackage(promtool.package));
+  }
 }
+
+const mayInstall = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
 
 async function find({ name, package: debian, with: others = [], unpacked, setting, paths, need }) {
   const given = process.env[setting];
@@ -120,28 +128,45 @@ async function find({ name, package: debian, with: others = [], unpacked, settin
   if (there) {
     return there;
   }
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
+  if (!mayInstall()) {
     return missing(`${need} need ${name}: install it, or set ${setting}.`);
   }
   await step(`Installing ${name} (apt-get)`, async () => {
-    await updateLists();
     if (unpacked) {
       await unpack(debian, unpacked);
       return;
     }
+    await updateLists();
     await run('apt-get', ['-qq', 'install', '-y', '--no-install-recommends', debian, ...others], quiet);
   });
   return installed() ?? missing(`${name} could not be installed; set ${setting} to one.`);
 }
 
-/** Takes one file out of a package, which is fetched and not installed. */
-async function unpack(debian, path) {
+/** Folders of packages that are fetched, each once, and not installed. */
+const fetched = new Map();
+
+function fetchPackage(debian) {
+  if (!fetched.has(debian)) {
+    fetched.set(debian, download(debian));
+  }
+  return fetched.get(debian);
+}
+
+async function download(debian) {
+  await updateLists();
   const folder = mkdtempSync(join(tmpdir(), 'noa-package-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   chmodSync(folder, 0o777); // apt-get fetches as somebody else
+  await run('sh', ['-c', 'cd "$1" && apt-get -qq download "$2"', 'sh', folder, debian], { quiet: true });
+  return folder;
+}
+
+/** Takes one file out of a package. */
+async function unpack(debian, path) {
+  const folder = await fetchPackage(debian);
   mkdirSync(unpackedFolder, { recursive: true });
-  const script = 'cd "$1" && apt-get -qq download "$2" && dpkg-deb --fsys-tarfile ./*.deb | tar -x -C "$3" "./$4"';
-  await run('sh', ['-c', script, 'sh', folder, debian, unpackedFolder, path], { quiet: true });
-  rmSync(folder, { recursive: true });
+  const script = 'cd "$1" && dpkg-deb --fsys-tarfile ./*.deb | tar -x -C "$2" "./$3"';
+  await run('sh', ['-c', script, 'sh', folder, unpackedFolder, path], { quiet: true });
 }
 
 function missing(sentence) {
