@@ -165,10 +165,12 @@ function FoundCards({ search, busy, registers, onGive, onGiveNew }: FoundCardsPr
   );
 }
 
+/** Who holds the card, or why it is handed to nobody. */
 function CardHolder({ card }: { card: FoundCard }) {
-  const { t } = useTranslation('apartments');
+  const { t } = useTranslation(['apartments', 'common']);
   const holder = holderOf(card);
-  return <span>{holder ? t('assign.heldBy', { apartment: holder.label }) : t('assign.free')}</span>;
+  const free = card.status === 'blocked' ? t('common:form.cardBlocked') : t('assign.free');
+  return <span>{holder ? t('assign.heldBy', { apartment: holder.label }) : free}</span>;
 }
 
 interface NewCardProps extends Pick<FoundCardsProps, 'busy' | 'registers'> {
@@ -201,7 +203,8 @@ type FoundCard = FindCardsQuery['cards']['nodes'][number];
 /** The apartment that holds a card now. */
 const holderOf = ({ apartmentCards }: FoundCard) => apartmentCards.find(({ active }) => active)?.apartment;
 
-const canBeGiven = (card: FoundCard): boolean => card.viewerCanAssign && holderOf(card) === undefined;
+const canBeGiven = (card: FoundCard): boolean =>
+  card.status === 'normal' && card.viewerCanAssign && holderOf(card) === undefined;
 
 /** Looks for cards by a serial as it is typed, in any notation. */
 function useCardSearch(serial: string) {

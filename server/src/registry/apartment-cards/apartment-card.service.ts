@@ -12,7 +12,7 @@ type ApartmentCard = Row<'apartment_card'>;
 /**
  * Hands a card to an apartment. A card has one holder: who moves it takes it back first.
  *
- * @throws {AppError} `NotFound` for apartment or card; `ValidationFailed` on `cardId` if the card is erased, has a holder, or
+ * @throws {AppError} `NotFound` for apartment or card; `ValidationFailed` on `cardId` if the card is erased or blocked, has a holder, or
  * belongs to another org than the apartment; `Forbidden`.
  */
 export function assignCard(
@@ -32,6 +32,9 @@ export function assignCard(
       }
       if (await isCardHeld(tx, card)) {
         throw validationFailed({ cardId: 'form.cardAssigned' }, 'The card has a holder: take it back first');
+      }
+      if (card.status === 'blocked') {
+        throw validationFailed({ cardId: 'form.cardBlocked' }, 'The card is blocked');
       }
       return insertHandOut(tx, apartment, card);
     }),

@@ -129,6 +129,24 @@ describe('assignCard', () => {
     expect(erased.errors).toMatchObject([{ code: 'ValidationFailed', fields: { cardId: 'form.cardErased' } }]);
   });
 
+  it('refuses a blocked card, until it is unblocked', async () => {
+    const card = await aCard();
+    const move = (name: 'block' | 'unblock', rowId: string) =>
+      implementer.run(`mutation ($id: ID!, $rowId: ID!) { moved: ${name}Card(id: $id, rowId: $rowId) { rowId } }`, {
+        id: card.id,
+        rowId,
+      });
+    const assign = () => keeper.run(Assign, { apartmentId: apartment.id, cardId: card.id });
+    const { rowId } = (await move('block', card.rowId)).data.moved;
+
+    expect((await assign()).errors).toMatchObject([
+      { code: 'ValidationFailed', fields: { cardId: 'form.cardBlocked' } },
+    ]);
+
+    await move('unblock', rowId);
+    expect((await assign()).errors).toBeUndefined();
+  });
+
   it('finds no apartment of another manager, and no card of another org', async () => {
     const card = await aCard();
     const other = await anOrg();

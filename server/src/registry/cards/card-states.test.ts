@@ -52,8 +52,12 @@ const assign: Command = {
       'mutation ($apartmentId: ID!, $cardId: ID!) { assignCard(apartmentId: $apartmentId, cardId: $cardId) { id rowId } }',
       { apartmentId: real.apartmentId, cardId: real.id },
     );
-    if (model.status === 'erased' || model.held) {
-      const cardId = model.status === 'erased' ? 'form.cardErased' : 'form.cardAssigned';
+    if (model.status !== 'normal' || model.held) {
+      const cardId = model.held
+        ? 'form.cardAssigned'
+        : model.status === 'erased'
+          ? 'form.cardErased'
+          : 'form.cardBlocked';
       expect(errors).toMatchObject([{ code: 'ValidationFailed', fields: { cardId } }]);
       return;
     }
