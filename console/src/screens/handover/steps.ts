@@ -13,15 +13,25 @@ const maxSteps = 100;
 
 const keyOf = (entranceId: string) => `noa-handover-${entranceId}`;
 
-/** The steps of this tab at an entrance, the last one last; they survive a reload. */
-export function loadSteps(entranceId: string): readonly Step[] {
-  const stored = keptInTab<unknown>(keyOf(entranceId), []);
-  return Array.isArray(stored) ? (stored as Step[]) : []; // nothing of ours: there is nothing to undo then
+/** What is kept of an entrance, and whose doing it was. */
+interface Kept {
+  readonly account: string;
+  readonly steps: readonly Step[];
+}
+
+/**
+ * The steps of `account` in this tab at an entrance, the last one last; they survive a reload. Whoever signs in here next undoes none of them:
+ * they would take back cards that somebody else handed out.
+ */
+export function loadSteps(account: string, entranceId: string): readonly Step[] {
+  const stored = keptInTab<Partial<Kept> | null>(keyOf(entranceId), null);
+  const isOwn = stored?.account === account && Array.isArray(stored.steps);
+  return isOwn ? (stored.steps ?? []) : []; // nothing of ours: there is nothing to undo then
 }
 
 /** @returns the steps as they were kept. */
-export function saveSteps(entranceId: string, steps: readonly Step[]): readonly Step[] {
+export function saveSteps(account: string, entranceId: string, steps: readonly Step[]): readonly Step[] {
   const kept = steps.slice(-maxSteps);
-  keepInTab(keyOf(entranceId), JSON.stringify(kept));
+  keepInTab(keyOf(entranceId), JSON.stringify({ account, steps: kept } satisfies Kept));
   return kept;
 }

@@ -22,7 +22,8 @@ export function useWorkbench(entranceId: string, apartments: readonly HandoverAp
     'register',
     parseAsBoolean.withDefault(false).withOptions({ history: 'replace' }),
   );
-  const mayRequest = useViewer().may('cardRequest:send');
+  const { id: account, may } = useViewer();
+  const mayRequest = may('cardRequest:send');
   const cardsEach = cardsEachChoices.find((choice) => choice === each) ?? 1;
   const [reader, setReader] = usePreference<ReaderNotation | null>(preferenceKeys.cardReader, null);
   const [isAudible, setAudible] = usePreference(preferenceKeys.handoverSound, true);
@@ -32,7 +33,7 @@ export function useWorkbench(entranceId: string, apartments: readonly HandoverAp
     return new Workbench({
       registry: registryOf(client),
       position: (start ?? apartments[0])?.id ?? '',
-      steps: loadSteps(entranceId),
+      steps: loadSteps(account ?? '', entranceId),
       apartments,
       cardsEach,
       reader,
@@ -57,9 +58,9 @@ export function useWorkbench(entranceId: string, apartments: readonly HandoverAp
   );
   useEffect(
     function keepSteps() {
-      saveSteps(entranceId, steps);
+      saveSteps(account ?? '', entranceId, steps);
     },
-    [entranceId, steps],
+    [account, entranceId, steps],
   );
   useEffect(
     function beep() {
