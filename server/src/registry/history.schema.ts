@@ -95,9 +95,11 @@ export const Version = builder.objectRef<ShownVersion>('Version').implement({
       resolve: ({ previous, has_previous }) =>
         previous ? ('updated' as const) : has_previous ? ('firstSeen' as const) : ('created' as const),
     }),
-    deletedBy: t.exposeString('deleted_by', {
+    deletedBy: t.string({
       nullable: true,
-      description: 'Who deleted the record, if this is the version it ended with; `validTo` says when.',
+      description:
+        'Who deleted the record, if this is the version it ended with; `validTo` says when. Null where that is for another org to know.',
+      resolve: (version, _args, { viewer }) => (mayReadAuthor(viewer, version) ? version.deleted_by : null),
     }),
     fields: t.field({
       type: [FieldChangeType],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isObjectType } from 'graphql';
+import { getNamedType, isObjectType } from 'graphql';
 import { capitalised } from '@noa/domain/kinds/names.ts';
 import { reachOf, rolesWith } from '@noa/domain/permissions.ts';
 import { schema } from '../../schema.ts';
@@ -117,6 +117,18 @@ async function seenAt({ by }: Town, kind: Served, id: string, moments: readonly 
   return seen;
 }
 
+/** All that a type says, and what it leads to says. */
+function everythingOf(name: string): string {
+  const type = schema.getType(name);
+  return Object.values(isObjectType(type) ? type.getFields() : {})
+    .filter(({ args }) => args.length === 0)
+    .map((field) => {
+      const inner = everythingOf(getNamedType(field.type).name);
+      return inner === '' ? field.name : `${field.name} { ${inner} }`;
+    })
+    .join(' ');
+}
+
 describe('an org that serves an apartment', () => {
   it('sees in history what it sees by moments, whatever was changed and whenever it served', async () => {
     let hidden = 0;
@@ -209,6 +221,56 @@ describe('an org that serves an apartment', () => {
     expect(version.updatedBy).toContain('@');
     const changedFields = (version.fields as { name: string }[]).map(({ name }) => name);
     expect(changedFields.toSorted()).toEqual(Object.keys(input).toSorted());
+  });
+
+  it('is told by no field of any version who of the owner’s staff wrote or deleted it', async () => {
+    const [{ id: org_id }, operator] = [await anOrg(), await anOrg()];
+    const owner = await signIn(['local_implementer'], { orgIds: [org_id, operator.id] });
+    const by = await signIn(['local_implementer'], { orgIds: [operator.id] });
+    const [entrance, next] = [await anEntrance({ org_id }), await anEntrance({ org_id })];
+    const [apartment, gone] = [
+      await anApartment({ org_id, entrance_id: entrance.id, addr_ap: '1' }),
+      await anApartment({ org_id, entrance_id: next.id, addr_ap: '1' }),
+    ];
+    const done = async (source: string) => {
+      const { data, errors } = await owner.run(`mutation { ${source} }`);
+      expect(errors).toBeUndefined();
+      return data;
+    };
+    const serve = async (id: string) =>
+      (await done(`addApartmentOrg(apartmentId: "${id}", orgId: "${operator.id}") { id rowId }`)).addApartmentOrg;
+    await serve(apartment.id);
+    const serving = await serve(gone.id);
+    const versionOf = async (kind: string, id: string) =>
+      (await owner.run(`{ ${kind}(id: "${id}") { rowId } }`)).data[kind].rowId as string;
+    const change = async (kind: 'Apartment' | 'Entrance', id: string, input: string) =>
+      done(`update${kind}(id: "${id}", rowId: "${await versionOf(kind.toLowerCase(), id)}", input: ${input}) { id }`);
+    await change('Entrance', entrance.id, '{ addrSc: "Z" }');
+    await change('Apartment', apartment.id, `{ addrAp: "2", entranceId: "${next.id}" }`);
+    await done(`deleteEntrance(id: "${entrance.id}", rowId: "${await versionOf('entrance', entrance.id)}")`);
+    await done(`deleteApartment(id: "${gone.id}", rowId: "${await versionOf('apartment', gone.id)}")`);
+    const ids = [
+      ['apartment', apartment.id],
+      ['apartment', gone.id],
+      ['entrance', entrance.id],
+      ['apartmentOrg', serving.id],
+    ] as const;
+
+    const wrote = (await owner.run('{ viewer { email } }')).data.viewer.email as string;
+    let deleted = 0;
+    for (const [kind, id] of ids) {
+      const source = `{ history(kind: "${kind}", id: "${id}", first: 50) { ${everythingOf('VersionConnection')} } }`;
+      const [own, told] = [await owner.run(source), await by.run(source)];
+
+      expect(JSON.stringify(own.data)).toContain(wrote);
+      expect(JSON.stringify(told)).not.toContain(wrote);
+      const nodes = (told.data?.history?.nodes ?? []) as { rowId: string }[];
+      const endedWith = (own.data.history.nodes as { rowId: string; deletedBy: string | null }[])
+        .filter(({ deletedBy }) => deletedBy !== null)
+        .map(({ rowId }) => rowId);
+      deleted += nodes.filter(({ rowId }) => endedWith.includes(rowId)).length;
+    }
+    expect(deleted).toBeGreaterThan(0);
   });
 
   it('is the only one whose reach into history follows what changes', () => {
