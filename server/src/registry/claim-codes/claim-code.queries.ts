@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { displaySerialNumber } from '@noa/domain/codes/card-code.ts';
 import type { ClaimCodeState } from '@noa/domain/codes/claim-code.ts';
-import { execute, findRow, findRows } from '../../database/statements.ts';
+import { execute, findRow, findRows, findValues } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import { inScope, type Kind } from '../../records/record.ts';
 import type { Scope } from '../../database/scope.ts';
@@ -122,6 +122,20 @@ export const findClaimable = (tx: Tx, hashes: readonly Buffer[]): Promise<Owned 
 export const lockClaimable = (tx: Tx, { org_id, id }: Owned) => findRow<ClaimCodeRow>(tx)`
   select c.* from claim_code c
   where c.org_id = ${org_id} and c.id = ${id} and c.state = 'live' and c.expires_at > now() for update`;
+
+/** Orgs of the apartments that an account lives in, as its scope shows them. */
+export const listHomeOrgs = (tx: Tx): Promise<string[]> =>
+  findValues<string>(tx)`select distinct org_id from apartment`;
+
+/** What an account was given for the code of one of these hashes, for as long as it lives there; undefined for all others. */
+export const findRedeemed = (tx: Tx, hashes: readonly Buffer[], accountId: string) => findRow<
+  Row<'card'> & { apartment_id: string }
+>(tx)`
+  select k.*, c.apartment_id from account_apartment l
+    join claim_code c on c.org_id = l.org_id and c.apartment_id = l.apartment_id
+    join ara_card a on a.org_id = c.org_id and a.card_id = c.card_id and a.account_id = l.account_id
+    join card k on k.org_id = c.org_id and k.id = c.card_id
+  where l.account_id = ${accountId} and c.state = 'redeemed' and c.code_hash = any(${hashes}::bytea[])`;
 
 /** Bytes of a virtual card's serial: displayed with 8 symbols, and none of the lengths that plastic cards have. */
 const virtualSerialBytes = 5;

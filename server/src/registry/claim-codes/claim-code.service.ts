@@ -6,15 +6,18 @@ import type { Tx } from '../../database/database.ts';
 import { getRecord, isUuid, lockVersion, updateRecord } from '../../records/record.ts';
 import { nothing, ofOrgs } from '../../database/scope.ts';
 import type { Row } from '../../database/tables.ts';
-import { write } from '../../database/transaction.ts';
+import { read, write } from '../../database/transaction.ts';
 import type { Context } from '../../request/context.ts';
+import { resolveAccount } from '../../identity/resolve-viewer.ts';
 import { entrances } from '../entrances/entrance.queries.ts';
 import {
   claimCodes,
   claimCodeState,
   findClaimable,
   insertClaimCodes,
+  findRedeemed,
   insertVirtualCard,
+  listHomeOrgs,
   lockApartment,
   lockClaimable,
   lockUnclaimable,
@@ -85,7 +88,8 @@ const refused = () => validationFailed({ code: 'form.claimCodeRefused' }, 'No ap
 /**
  * Ties the caller to the apartment that the code is of, and gives it a virtual card there.
  *
- * A try is counted before it is judged, and given back when it was right: a burst of parallel guesses gains nothing.
+ * A try is counted before it is judged, and given back when it was right: a burst of parallel guesses gains nothing. Whoever used the code
+ * gets the card that it gave as often as they ask: they ask again when the answer was lost on its way to them.
  *
  * @throws {AppError} `ValidationFailed` on `code`; `LimitExceeded` after too many wrong codes, with `details.retryAt`;
  * `Forbidden`.
@@ -99,26 +103,38 @@ export async function redeemClaimCode(context: Context, input: { code: string })
   }
   const { code } = parseInput(redeemClaimCodeInput, input);
 
-  const { tries, found } = await write(db, nothing, viewer.actor, async (tx) => ({
-    tries: await countTries(tx, context, accountId),
-    found: await findClaimable(tx, new ClaimCodeVault(await keys.forWriting(tx)).hashes(code)),
-  }));
-  if (!found) {
-    throw refused();
-  }
-  const claim = async (tx: Tx) => {
-    const claimable = await lockClaimable(tx, found);
+  const { tries, hashes, found } = await write(db, nothing, viewer.actor, async (tx) => {
+    const counted = await countTries(tx, context, accountId);
+    const sought = new ClaimCodeVault(await keys.forWriting(tx)).hashes(code);
+    return { tries: counted, hashes: sought, found: await findClaimable(tx, sought) };
+  });
+  const give = async (tx: Tx) => {
+    const claimable = found && (await lockClaimable(tx, found));
     if (!claimable) {
-      throw refused();
+      return findRedeemed(tx, hashes, accountId);
     }
     const given = await insertVirtualCard(tx, claimable.org_id);
     await redeem(tx, claimable, { accountId, cardId: given.id });
+    return { ...given, apartment_id: claimable.apartment_id };
+  };
+  const claim = async (tx: Tx) => {
+    const given = await give(tx);
+    if (!given) {
+      throw refused();
+    }
     for (const { key, takenAt } of tries) {
       await giveTryBack(tx, key, takenAt);
     }
-    return { card: given, apartmentId: claimable.apartment_id };
+    return given;
   };
-  const { card, apartmentId } = await againWhenOvertaken(() => write(db, ofOrgs([found.org_id]), viewer.actor, claim));
+  // Where the caller lives by now: this request may have begun before the code was used.
+  const home = found ? undefined : await resolveAccount(db, accountId, viewer.roles);
+  const orgIds = found
+    ? [found.org_id]
+    : await read(db, { ...nothing, apartmentIds: home?.apartmentIds ?? [] }, listHomeOrgs);
+  const { apartment_id: apartmentId, ...card } = await againWhenOvertaken(() =>
+    write(db, ofOrgs(orgIds), viewer.actor, claim),
+  );
   context.admitTo(apartmentId);
   return card;
 }

@@ -214,10 +214,8 @@ describe('redeemClaimCode', () => {
   it('takes each code once', async () => {
     const { code } = await issue();
     await resident.run(Redeem, { code });
-    const neighbour = await signIn(['ara_user']);
 
-    expect((await neighbour.run(Redeem, { code })).errors).toMatchObject([refusal]);
-    expect((await resident.run(Redeem, { code })).errors).toMatchObject([refusal]);
+    expect((await (await signIn(['ara_user'])).run(Redeem, { code })).errors).toMatchObject([refusal]);
   });
 
   it('lets one win when several redeem the same code at the same moment', async () => {
