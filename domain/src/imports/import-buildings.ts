@@ -126,6 +126,7 @@ export const buildingForm: ImportForm = {
     required: ['street'],
     instead: { street: ['block'] },
     counted: ['apartments', 'entrances'],
+    lone: 'title',
     check: (isMapped): FieldErrors => ({
       ...Object.fromEntries(
         exclusive.filter((pair) => pair.every(isMapped)).map(([, whole]) => [whole, 'import.oneShape']),

@@ -19,7 +19,9 @@ const deliveryHeaders = {
 export const cardForm: ImportForm = declaredForm(
   card,
   { ...deliveryHeaders, ...holderHeaders },
-  (isMapped): FieldErrors =>
-    // An apartment alone may be named by its id, or by no row.
-    !isMapped('apartment') && ['street', 'block', 'sourceRef'].some(isMapped) ? { apartment: 'form.required' } : {},
+  {
+    check: (isMapped): FieldErrors =>
+      // An apartment alone may be named by its id, or by no row.
+      !isMapped('apartment') && ['street', 'block', 'sourceRef'].some(isMapped) ? { apartment: 'form.required' } : {},
+  },
 );

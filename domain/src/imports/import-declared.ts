@@ -1,7 +1,7 @@
 import type { Field } from '../kinds/field.ts';
 import type { KindDeclaration } from '../kinds/kind.ts';
 import { importedFields, importedHeaders } from './import-fields.ts';
-import { formOf, type ImportForm, type KnownHeaders } from './import-form.ts';
+import { formOf, type FormRules, type ImportForm, type KnownHeaders } from './import-form.ts';
 
 /** A kind whose records files tell apart by one field. */
 export type NamedKind = KindDeclaration & { readonly naturalKey: string };
@@ -18,11 +18,11 @@ export const isPoint = ({ fields }: KindDeclaration) => fields['lat']?.imported 
 export const declaredForm = (
   kind: NamedKind,
   further: KnownHeaders = {},
-  check?: Parameters<typeof formOf>[1]['check'],
+  more: Pick<FormRules, 'check' | 'lone'> = { lone: 'perhapsTitle' },
 ): ImportForm =>
   formOf(
     { ...importedHeaders(kind), ...further },
-    { ofOrg: true, refers: importedReferences(kind).length > 0, required: [kind.naturalKey], ...(check && { check }) },
+    { ofOrg: true, refers: importedReferences(kind).length > 0, required: [kind.naturalKey], ...more },
   );
 
 /** The fields by which a kind's records name those of another kind, as files may state them. */

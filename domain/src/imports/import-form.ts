@@ -12,11 +12,15 @@ export interface ImportForm {
   readonly refers: boolean;
   /** What whoever runs it must be allowed besides: what its files do may not be done by hand by all who import. */
   readonly needs?: readonly Permission[];
+  /** By which words the column of each field is recognised. */
+  readonly headers: KnownHeaders;
   /** In the order in which the mapping is shown. */
   readonly fields: readonly string[];
   readonly required: readonly string[];
   /** Those that say how many there are: what stands once for several rows is not what each of them has. */
   readonly counted?: readonly string[];
+  /** What a row is that fills in one cell alone, where the others fill in three or more: a title, or perhaps one. Absent where many records are no more. */
+  readonly lone?: 'title' | 'perhapsTitle';
   /** What each of `headers` probably means; the first of two that match a field wins. */
   readonly guessMapping: (headers: readonly string[]) => ImportMapping;
   /** What is wrong with a mapping to the file's `headers`, by `mapping.<target field>`; none when it can be used. */
@@ -26,7 +30,7 @@ export interface ImportForm {
 /** Fields, each with the folded headers by which its column is recognised. */
 export type KnownHeaders = Readonly<Record<string, readonly string[]>>;
 
-interface FormRules extends Pick<ImportForm, 'ofOrg' | 'refers' | 'needs' | 'required' | 'counted'> {
+export interface FormRules extends Pick<ImportForm, 'ofOrg' | 'refers' | 'needs' | 'required' | 'counted' | 'lone'> {
   /** What may be mapped in place of a field that is required. */
   readonly instead?: Readonly<Record<string, readonly string[]>>;
   /** What is wrong with a mapping besides, by its target field. */
@@ -40,6 +44,7 @@ export const formOf = (
 ): ImportForm => ({
   ...rules,
   required,
+  headers: known,
   fields: Object.keys(known),
   guessMapping: (headers) => guessByHeader(known, headers),
   checkMapping: (mapping, headers) => {

@@ -62,6 +62,15 @@ const loose = (header: string): string =>
     .toSorted()
     .join(' ');
 
+/** All words that headers are made of: those of `known` ones, folded, what abbreviates them, and small words. */
+export const headerWords = (known: readonly string[]): ReadonlySet<string> =>
+  new Set([
+    ...known.flatMap((header) => header.split(' ')),
+    ...Object.keys(meant),
+    ...Object.values(meant),
+    ...fillers,
+  ]);
+
 /** What stands between the lines of a header of two, as its columns are named. */
 export const headerLines = ' / ';
 /** What stands between a column of addresses and a part that was taken from it, as that column is named. */

@@ -29,6 +29,7 @@ export const occupierForm: ImportForm = formOf(occupierHeaders, {
   ofOrg: true,
   refers: false,
   required: ['apartment'],
+  lone: 'title',
   check: (isMapped): FieldErrors =>
     ['street', 'block', 'sourceRef'].some(isMapped) ? {} : { street: 'form.required' },
 });

@@ -1,5 +1,5 @@
 import type { AddressPart } from '@noa/domain/imports/address/address.ts';
-import type { Merge } from './merged-cells.ts';
+import type { FilledRow } from './merged-cells.ts';
 import type { ImportEncoding, ImportSeparator } from '@noa/domain/imports/import.ts';
 
 /** Rows among which the header is looked for, below a title perhaps. */
@@ -56,14 +56,11 @@ export interface FormatChoice {
 }
 
 /** One row of a file. */
-export interface FileRow {
+export interface FileRow extends FilledRow {
   /** As people and spreadsheets count: the first row of the file is 1. */
   readonly number: number;
-  readonly cells: readonly string[];
   /** What stands behind the last column of a text file, if anything does (`surplusOf`). */
   readonly surplus?: readonly string[];
-  /** Of a workbook whose merged cells are filled down, those that reach over this row and others, by the index of their column. */
-  readonly merged?: ReadonlyMap<number, Merge>;
 }
 
 /** The cells behind the last column of a text file: a separator stands within a cell then, and all behind it one too far. Undefined where they say nothing. */

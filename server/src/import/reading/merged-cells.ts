@@ -101,22 +101,31 @@ async function behindRows(entry: Entry): Promise<string> {
 const columnIndex = (name: string) =>
   Array.from(name).reduce((index, letter) => index * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 
+const widthOf = ({ firstColumn, lastColumn }: Merge) => lastColumn - firstColumn + 1;
+
 /** A row with what cells merged from row to row say in it. */
 export interface FilledRow {
   readonly cells: readonly string[];
   /** By the index of their column, those that say something in it; undefined where none does. */
   readonly merged?: ReadonlyMap<number, Merge>;
+  /** Columns of the widest cell in it; undefined for one. */
+  readonly across?: number;
 }
 
-/** Writes the value of cells merged from row to row into each of the rows. */
+/** Writes the value of cells merged from row to row into each of the rows, and tells how wide they are. */
 export class MergeFiller {
   readonly #merges: readonly Merge[];
+  readonly #isFilling: boolean;
   #next = 0;
   #open: { readonly merge: Merge; readonly value: string }[] = [];
 
-  /** @param merges - from the top. */
-  constructor(merges: readonly Merge[]) {
-    this.#merges = merges.filter(({ firstRow, lastRow }) => lastRow > firstRow);
+  /**
+   * @param merges - from the top.
+   * @param isFilling - whether values are written into the rows below.
+   */
+  constructor(merges: readonly Merge[], isFilling: boolean) {
+    this.#merges = merges;
+    this.#isFilling = isFilling;
   }
 
   /** @param row - its number; rows come in their order. */
@@ -130,17 +139,27 @@ export class MergeFiller {
         filled[at] = value;
       }
     }
+    const begun = this.#begin(row, cells);
+    const across = Math.max(begun, ...this.#open.map(({ merge }) => widthOf(merge)));
+    const merged = new Map(this.#open.map(({ merge }) => [merge.firstColumn, merge]));
+    return { cells: filled, ...(merged.size > 0 && { merged }), ...(across > 1 && { across }) };
+  }
+
+  /** Takes up the cells that begin in a row or above it, and gives how wide the widest of the row is. */
+  #begin(row: number, cells: readonly string[]): number {
+    let across = 1;
     for (;;) {
       const merge = this.#merges[this.#next];
       if (!merge || merge.firstRow > row) {
-        return this.#open.length === 0
-          ? { cells: filled }
-          : { cells: filled, merged: new Map(this.#open.map((each) => [each.merge.firstColumn, each.merge])) };
+        return across;
       }
       this.#next += 1;
       const value = cells[merge.firstColumn] ?? '';
       if (merge.firstRow === row && value !== '') {
-        this.#open.push({ merge, value });
+        across = Math.max(across, widthOf(merge));
+        if (this.#isFilling && merge.lastRow > row) {
+          this.#open.push({ merge, value });
+        }
       }
     }
   }

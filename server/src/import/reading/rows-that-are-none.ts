@@ -4,52 +4,151 @@ import { foldHeader, type CellProblem, type ImportKind } from '@noa/domain/impor
 import type { FileFormat, FileRow } from './file-format.ts';
 import { isNumbering } from './header.ts';
 import type { Merge } from './merged-cells.ts';
+import { findingTables } from './other-tables.ts';
 
-/** What stands below a list, in the column that is filled in first, whether or not it is imported; with the sum itself, now and then. */
-const total = /^(?:sub)?total(?: general)?\s*[:=]?\s*(?:\d[\d., ]*)?$/i;
+/** What is added up, as people write it behind the word; other words make a name of it. */
+const summed =
+  'gen(?:eral)?|pe|pag(?:in\\p{L}+)?|bl(?:oc\\p{L}*)?|sc(?:[aă]r\\p{L}+)?|str(?:[aă]\\p{L}+)?|ap(?:art\\p{L}*)?|cartier\\p{L}*|zon\\p{L}+|' +
+  'localit\\p{L}+|ora[sș]\\p{L}*|municipi\\p{L}+|comun\\p{L}+|jude[tț]\\p{L}*|uat|imobil\\p{L}*|adres\\p{L}+|containere\\p{L}*|' +
+  'platform\\p{L}+|insul\\p{L}+|carduri\\p{L}*|persoane|asocia[tț]i\\p{L}+|list\\p{L}+|foai\\p{L}+|sector\\p{L}*|r[aâ]nduri';
+
+/** What stands below a list or a part of it, in the column that is filled in first, whether or not it is imported; with the sum itself, now and then. */
+const total = new RegExp(
+  `^(?:(?:sub)?total(?:uri)?(?:\\s*(?:[:=(].*|[\\d., ]*)|\\s+(?:${summed})(?!\\p{L}).*)|(?:de )?report(?:at)?(?: pag\\p{L}*)?[ .:=\\d,]*)$`,
+  'iu',
+);
+
+/** What people write below a list besides. */
+const note =
+  /^(?:(?:[iî]ntocmit|verificat|aprobat|avizat)(?: de)? ?(?:[:,.]|$)|(?:not[aăe]|legend[aă]|observa[tț]ii) ?:)/i;
+
+/** A text of words, as titles are; what is shorter may be the name of an entrance. */
+const words = /\p{L}{3}/u;
+/** Cells that the rows of a list fill in, so that one with a single cell is looked at. */
+const severalCells = 3;
+
+/** A field, and the index of its column. */
+type Column = readonly [string, number];
 
 /**
- * Whether a row is empty in all these columns, so that it says something only where nobody looks: a note; or says again, in small letters or capitals, what
- * heads them: the column itself, a line of it, or that of whole addresses; or numbers them below that. Rows come in their order.
+ * Judges the rows of a list before they are read as what its kind is. Rows come in their order.
+ *
+ * @param columns - with what they mean, in the order of the file.
+ * @returns what is to be said of a row; null for one that is none: it is empty in all these columns, so that it says something only where nobody looks,
+ * or is the header again, as at the top of each page.
  */
-export function sayingNothing({ header, address }: FileFormat, columns: readonly number[]): (row: FileRow) => boolean {
+export function judgingRows(
+  kind: ImportKind,
+  format: FileFormat,
+  columns: readonly Column[],
+): (row: FileRow) => readonly CellProblem[] | null {
+  const repeats = repeatingHeader(
+    format,
+    columns.map(([, column]) => column),
+  );
+  const tableOf = findingTables(kind, format, columns);
+  const judgeWhole = judgingWhole(kind, format, columns);
+  let isInOther = false;
+  return (row) => {
+    const repeated = repeats(row);
+    if (repeated) {
+      isInOther &&= repeated !== 'header';
+      return null;
+    }
+    const table = tableOf(row);
+    isInOther = table === null ? isInOther : table === 'other';
+    if (table === 'same') {
+      return null;
+    }
+    if (isInOther) {
+      const [field, column] = firstStated(row, columns);
+      return [refuse(field, row.cells[column] ?? '', 'import.otherTable')];
+    }
+    return judgeWhole(row);
+  };
+}
+
+/**
+ * Tells what rows are none: those that are empty in all these columns, and those that say again, in small letters or capitals, what heads them: the column
+ * itself, a line of it, or that of whole addresses; or number them below that.
+ */
+function repeatingHeader(
+  { header, address }: FileFormat,
+  columns: readonly number[],
+): (row: FileRow) => 'header' | 'nothing' | null {
   const headings = columns.map((column) => {
     const whole = address && column >= address.first ? [address.column] : [];
     const names = [column, ...whole].map((each) => (header[each] ?? '').replace(/ \(\d+\)$/, ''));
-    const words = new Set(names.flatMap((name) => [name, ...name.split(headerLines)].map(foldHeader)));
-    words.delete('');
-    return { column, words, longest: Math.max(0, ...names.map(({ length }) => length)) };
+    const heads = new Set(names.flatMap((name) => [name, ...name.split(headerLines)].map(foldHeader)));
+    heads.delete('');
+    return { column, heads, longest: Math.max(0, ...names.map(({ length }) => length)) };
   });
-  const isHeading = (cell: string, { words, longest }: (typeof headings)[number]) =>
-    cell.length <= longest && words.has(foldHeader(cell));
+  const isHeading = (cell: string, { heads, longest }: (typeof headings)[number]) =>
+    cell.length <= longest && heads.has(foldHeader(cell));
   let isBelowHeader = false;
   return ({ number, cells }) => {
     const stated = headings.filter(({ column }) => (cells[column] ?? '') !== '');
     const isHeader = stated.every((heading) => isHeading(cells[heading.column] ?? '', heading));
     const isNone = isHeader || (isBelowHeader && isNumbering({ number, cells: cells.slice(0, address?.first) }));
     isBelowHeader = isHeader && (stated.length > 0 || isBelowHeader);
-    return isNone;
+    return isNone ? (isHeader && stated.length > 1 ? 'header' : 'nothing') : null;
   };
 }
 
-/** A field, and the index of its column. */
-type Column = readonly [string, number];
+const refuse = (field: string, value: string, reason: string): CellProblem => ({
+  field,
+  value,
+  reason,
+  isWarning: false,
+});
+
+const firstStated = ({ cells }: FileRow, columns: readonly Column[]): Column =>
+  columns.find(([, each]) => (cells[each] ?? '') !== '') ?? ['', -1];
 
 /**
- * Finds what is wrong with a row as a whole, whatever its kind: it adds up those above it, and would be one of them; it was cut within a cell, so that nothing
- * of it can be told; or a number in it is that of several rows. Undefined for any other.
- *
- * @param columns - with what they mean, in the order of the file.
+ * Finds what is wrong with a row as a whole, whatever its kind: it adds up those above it, or is a title between them, and would be one of them; it was cut
+ * within a cell, so that nothing of it can be told; or a number in it is that of several rows.
  */
-export function refusingWhole(
+function judgingWhole(
   kind: ImportKind,
-  { address }: FileFormat,
+  { header, address, preview }: FileFormat,
   columns: readonly Column[],
-): (row: FileRow) => readonly CellProblem[] | undefined {
-  const refuse = (field: string, value: string, reason: string) => ({ field, value, reason, isWarning: false });
+): (row: FileRow) => readonly CellProblem[] {
+  const { lone } = importForms[kind];
+  const mergedCounts = findingMergedCounts(kind, address, columns);
+  const countOwn = (cells: readonly string[]) =>
+    cells.slice(0, address?.first ?? header.length).filter((cell) => cell !== '').length;
+  const widths = preview.map(countOwn).toSorted((one, other) => one - other);
+  const areSeveral = (widths[Math.floor(0.75 * widths.length)] ?? 0) >= severalCells;
+  return (row) => {
+    const { cells, surplus, merged, across = 1 } = row;
+    if (surplus !== undefined) {
+      return [refuse(columns[0]?.[0] ?? '', surplus.join(' '), 'import.surplusCell')];
+    }
+    const [field, column] = firstStated(row, columns);
+    const first = cells[column] ?? '';
+    const beginnings = [cells.find((cell) => cell !== '') ?? '', first];
+    const sum = beginnings.find((each) => total.test(each));
+    if (sum !== undefined) {
+      return [refuse(field, sum, 'import.totalRow')];
+    }
+    const noted = beginnings.find((each) => note.test(each));
+    const isLone = words.test(first) && countOwn(cells) === 1;
+    const isTitle = isLone && (across > 1 || (lone === 'title' && areSeveral));
+    if (noted !== undefined || isTitle) {
+      return [refuse(field, noted ?? first, 'import.titleRow')];
+    }
+    const isPerhapsTitle = isLone && lone === 'perhapsTitle' && areSeveral;
+    const remarks = isPerhapsTitle ? [{ ...refuse(field, first, 'import.loneCell'), isWarning: true }] : [];
+    return merged ? [...remarks, ...mergedCounts(row)] : remarks;
+  };
+}
+
+/** Finds numbers that say how many there are, and stand once for this row and others. */
+function findingMergedCounts(kind: ImportKind, address: FileFormat['address'], columns: readonly Column[]) {
   const counts = columns.filter(([field]) => importForms[kind].counted?.includes(field));
   const fileColumn = (column: number) => (address && column >= address.first ? address.column : column);
-  const mergedCounts = ({ cells, merged }: FileRow) =>
+  return ({ cells, merged }: FileRow) =>
     counts.flatMap(([field, column]) => {
       const merge = merged?.get(column);
       const value = cells[column] ?? '';
@@ -57,20 +156,6 @@ export function refusingWhole(
         (cells[each] ?? '') !== '' && !(merge && reachesAsFar(merged?.get(fileColumn(each)), merge));
       return merge && /^\d|\d$/.test(value) && columns.some(isOwn) ? [refuse(field, value, 'import.mergedCount')] : [];
     });
-  return (row) => {
-    const { cells, surplus } = row;
-    if (surplus !== undefined) {
-      return [refuse(columns[0]?.[0] ?? '', surplus.join(' '), 'import.surplusCell')];
-    }
-    const [field, column] = columns.find(([, each]) => (cells[each] ?? '') !== '') ?? ['', -1];
-    const words = [cells.find((cell) => cell !== '') ?? '', cells[column] ?? ''];
-    const word = words.find((each) => total.test(each));
-    if (word !== undefined) {
-      return [refuse(field, word, 'import.totalRow')];
-    }
-    const found = row.merged ? mergedCounts(row) : [];
-    return found.length > 0 ? found : undefined;
-  };
 }
 
 /** Whether one stands for as many rows as the other: together they are one row of the list. */

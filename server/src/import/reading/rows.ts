@@ -20,10 +20,11 @@ export async function* readRows(
 ): AsyncGenerator<FileRow> {
   const { encoding, separator, sheet, fillMerged } = reading;
   const rows = sheet === null ? csvRows(bytes, encoding ?? 'utf-8', separator ?? ',') : xlsxRows(bytes, sheet);
-  const filler = sheet !== null && fillMerged ? new MergeFiller(merges ?? (await mergesOf(bytes, sheet))) : null;
+  const all = sheet === null ? [] : (merges ?? (await mergesOf(bytes, sheet)));
+  const filler = all.length > 0 ? new MergeFiller(all, fillMerged ?? false) : null;
   let cellCount = 0;
   for await (const { number, cells: own } of rows) {
-    const { cells, merged } = filler ? filler.fill(number, own) : { cells: own };
+    const { cells, ...filled } = filler ? filler.fill(number, own) : { cells: own };
     cellCount += cells.length;
     if (number > importLimits.rows + rowsAboveData || cellCount > importLimits.cells) {
       throw new FileRefusal('import.tooManyRows');
@@ -31,7 +32,7 @@ export async function* readRows(
     if (cells.length > importLimits.columns && cells.slice(importLimits.columns).some((cell) => cell !== '')) {
       throw new FileRefusal('import.tooManyColumns');
     }
-    yield { number, cells: cells.map((cell) => cleanCell(rearm(cell))), ...(merged && { merged }) };
+    yield { number, cells: cells.map((cell) => cleanCell(rearm(cell))), ...filled };
   }
 }
 

@@ -5,7 +5,7 @@ import type { CellOf } from '@noa/domain/imports/import-row-reader.ts';
 import { isExampleRow } from '../template/example-row.ts';
 import { problemColumns, type ColumnBatch, type Columns, ColumnWriter, type Value } from './column-batch.ts';
 import { type FileFormat, FileRefusal } from './file-format.ts';
-import { refusingWhole, sayingNothing } from './rows-that-are-none.ts';
+import { judgingRows } from './rows-that-are-none.ts';
 import { readData } from './rows.ts';
 
 /** Rows gathered before they are handed on. */
@@ -29,8 +29,7 @@ export interface RowStager {
 }
 
 /**
- * Reads all rows below the header as `mapping` says, batch by batch; rows that are empty in every mapped column are none, nor are those
- * that say the header again, as at the top of each page.
+ * Reads all rows below the header as `mapping` says, batch by batch; rows that are none are passed over (`judgingRows`).
  *
  * @throws {FileRefusal} `import.nothingMapped` when no row is left.
  */
@@ -47,10 +46,10 @@ export async function* stageRows(
   let rowsDone = 0;
   const left = leftOfAddress(format, mapping);
   const columns = [...columnOf].toSorted(([, one], [, other]) => one - other);
-  const refuseWhole = refusingWhole(kind, format, columns);
-  const saysNothing = sayingNothing(format, [...columnOf.values()]);
+  const judge = judgingRows(kind, format, columns);
   for await (const row of readData(bytes, format)) {
-    if (saysNothing(row)) {
+    const said = judge(row);
+    if (said === null) {
       continue;
     }
     rowsDone += 1;
@@ -59,12 +58,12 @@ export async function* stageRows(
       const cell = column === undefined ? undefined : (row.cells[column] ?? '');
       return cell !== undefined && arePoints && (field === 'lat' || field === 'lng') ? coordinateOf(field, cell) : cell;
     };
-    const refused = refuseWhole(row);
-    const reading = refused ? { rows: [], problems: refused } : stager.read(cellOf);
+    const isRefused = said.some(({ isWarning }) => !isWarning);
+    const reading = isRefused ? { rows: [], problems: [] } : stager.read(cellOf);
     const rest = left && (row.cells[left.column] ?? '');
     const remarks =
       left && rest ? [{ field: left.field, value: rest, reason: 'import.addressRest', isWarning: true }] : [];
-    for (const { field, value, reason, isWarning } of [...reading.problems, ...remarks]) {
+    for (const { field, value, reason, isWarning } of [...said, ...reading.problems, ...remarks]) {
       problems.add({ row_number: row.number, field, value: maskPeople(value), reason, is_warning: isWarning });
     }
     if (rowsDone === 1 && isExampleRow(kind, cellOf)) {
