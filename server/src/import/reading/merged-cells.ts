@@ -1,3 +1,4 @@
+import { sheetEntry } from './sheet-parts.ts';
 import { entriesOf, inflate, type Entry } from './zip-bounds.ts';
 
 /** Cells of a sheet that are merged into one, as a person counts rows: the first is 1. Columns count from 0. */
@@ -8,7 +9,7 @@ export interface Merge {
   readonly lastColumn: number;
 }
 
-/** Bytes behind a sheet's rows in which merged cells are looked for, and of the parts that say where a sheet lies. */
+/** Bytes behind a sheet's rows in which merged cells are looked for. */
 const mostBytes = 4 * 1024 * 1024;
 const mergeCell = /<(?:\w+:)?mergeCell\s[^>]*?ref="([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})"/g;
 const endWord = 'sheetData>';
@@ -34,48 +35,6 @@ export async function mergesOf(bytes: Uint8Array, sheet: string): Promise<Merge[
   return merges.sort((one, other) => one.firstRow - other.firstRow);
 }
 
-async function sheetEntry(entries: readonly Entry[], sheet: string): Promise<Entry | undefined> {
-  const sheets = attributesOf('sheet', await textOf(entries, 'xl/workbook.xml'));
-  const id = Object.entries(sheets.find((each) => each['name'] === sheet) ?? {}).find(([name]) => name.endsWith(':id'));
-  const relations = attributesOf('Relationship', await textOf(entries, 'xl/_rels/workbook.xml.rels'));
-  const target = relations.find((each) => id && each['Id'] === id[1])?.['Target'] ?? '';
-  const name = target.startsWith('/') ? target.slice(1) : `xl/${target}`;
-  return entries.find((each) => each.name === name);
-}
-
-/** A small part of the workbook; empty if it is not there. */
-async function textOf(entries: readonly Entry[], name: string): Promise<string> {
-  const entry = entries.find((each) => each.name === name);
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  await (entry &&
-    inflate(entry, (chunk) => {
-      chunks.push(chunk);
-      length += chunk.length;
-      return length < mostBytes;
-    }));
-  return Buffer.concat(chunks).toString();
-}
-
-const signs: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-const unescaped = (text: string) =>
-  text.replaceAll(/&(?:#(\d{1,6})|#x([\da-f]{1,5})|(\w+));/gi, (whole, code?: string, hex?: string, sign = '') =>
-    code || hex
-      ? String.fromCodePoint(code ? Number(code) : Number.parseInt(hex ?? '', 16))
-      : (signs[sign as string] ?? whole),
-  );
-
-/** The attributes of each element called so. */
-const attributesOf = (tag: string, xml: string): Readonly<Record<string, string>>[] =>
-  Array.from(xml.matchAll(new RegExp(`<(?:\\w+:)?${tag}\\s([^>]*)>`, 'g')), ([, attributes = '']) =>
-    Object.fromEntries(
-      Array.from(attributes.matchAll(/([\w:]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g), ([, name = '', double, single]) => [
-        name,
-        unescaped(double ?? single ?? ''),
-      ]),
-    ),
-  );
-
 /** What stands behind the rows of a sheet; nothing else of it is kept. */
 async function behindRows(entry: Entry): Promise<string> {
   let before = Buffer.alloc(0);
@@ -98,7 +57,8 @@ async function behindRows(entry: Entry): Promise<string> {
   return tail ?? '';
 }
 
-const columnIndex = (name: string) =>
+/** The index of a column by its letters, from 0. */
+export const columnIndex = (name: string) =>
   Array.from(name).reduce((index, letter) => index * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 
 const widthOf = ({ firstColumn, lastColumn }: Merge) => lastColumn - firstColumn + 1;

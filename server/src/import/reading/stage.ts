@@ -7,6 +7,7 @@ import { problemColumns, type ColumnBatch, type Columns, ColumnWriter, type Valu
 import { type FileFormat, FileRefusal } from './file-format.ts';
 import { judgingRows } from './rows-that-are-none.ts';
 import { readData } from './rows.ts';
+import { remarkingMarks } from './sheet-marks.ts';
 
 /** Rows gathered before they are handed on. */
 const batchRows = 5_000;
@@ -47,6 +48,7 @@ export async function* stageRows(
   const left = leftOfAddress(format, mapping);
   const columns = [...columnOf].toSorted(([, one], [, other]) => one - other);
   const judge = judgingRows(kind, format, columns);
+  const remarkMarks = await remarkingMarks(bytes, format, columns);
   for await (const row of readData(bytes, format)) {
     const said = judge(row);
     if (said === null) {
@@ -63,7 +65,7 @@ export async function* stageRows(
     const rest = left && (row.cells[left.column] ?? '');
     const remarks =
       left && rest ? [{ field: left.field, value: rest, reason: 'import.addressRest', isWarning: true }] : [];
-    for (const { field, value, reason, isWarning } of [...said, ...reading.problems, ...remarks]) {
+    for (const { field, value, reason, isWarning } of [...said, ...reading.problems, ...remarks, ...remarkMarks(row)]) {
       problems.add({ row_number: row.number, field, value: maskPeople(value), reason, is_warning: isWarning });
     }
     if (rowsDone === 1 && isExampleRow(kind, cellOf)) {

@@ -55,6 +55,9 @@ export interface TestSheet {
   /** A row that is null is not in the file. */
   readonly rows: readonly (readonly TestCell[] | null)[];
   readonly merges?: readonly string[];
+  /** Numbers of rows, and of columns, that nobody sees; the first is 1. */
+  readonly hiddenRows?: readonly number[];
+  readonly hiddenColumns?: readonly number[];
   readonly state?: 'hidden' | 'veryHidden';
 }
 
@@ -76,14 +79,15 @@ function cellXml(cell: TestCell, reference: string): string {
   return `<c r="${reference}"${type ? ` t="${type}"` : ''}${style === undefined ? '' : ` s="${style}"`}>${xml}</c>`;
 }
 
-function sheetXml({ rows, merges = [] }: TestSheet): string {
+function sheetXml({ rows, merges = [], hiddenRows = [], hiddenColumns = [] }: TestSheet): string {
   const data = rows.map((cells, row) =>
     cells === null
       ? ''
-      : `<row r="${row + 1}">${cells.map((cell, index) => cellXml(cell, `${column(index)}${row + 1}`)).join('')}</row>`,
+      : `<row r="${row + 1}"${hiddenRows.includes(row + 1) ? ' hidden="1"' : ''}>${cells.map((cell, index) => cellXml(cell, `${column(index)}${row + 1}`)).join('')}</row>`,
   );
   const merged = merges.map((ref) => `<mergeCell ref="${ref}"/>`).join('');
-  return `<?xml version="1.0"?><worksheet xmlns="${main}"><sheetData>${data.join('')}</sheetData>${
+  const columns = hiddenColumns.map((each) => `<col min="${each}" max="${each}" width="9" hidden="1"/>`).join('');
+  return `<?xml version="1.0"?><worksheet xmlns="${main}">${columns && `<cols>${columns}</cols>`}<sheetData>${data.join('')}</sheetData>${
     merged && `<mergeCells count="${merges.length}">${merged}</mergeCells>`
   }</worksheet>`;
 }
@@ -92,8 +96,8 @@ const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const packages = 'http://schemas.openxmlformats.org/package/2006/relationships';
 
-/** Cells of style 1 are days. */
-const styles = `<?xml version="1.0"?><styleSheet xmlns="${main}"><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="14" applyNumberFormat="1"/></cellXfs></styleSheet>`;
+/** Cells of style 1 are days, those of style 2 are struck out. */
+const styles = `<?xml version="1.0"?><styleSheet xmlns="${main}"><fonts count="2"><font/><font><strike/></font></fonts><cellXfs count="3"><xf numFmtId="0"/><xf numFmtId="14" applyNumberFormat="1"/><xf numFmtId="0" fontId="1"/></cellXfs></styleSheet>`;
 
 /** A workbook of such sheets, with other files in it perhaps. */
 export const workbookOf = (sheets: readonly TestSheet[], more: readonly Packed[] = []): Buffer =>
