@@ -41,9 +41,10 @@ it('no file is opened while something is still written to one that was left', as
   await projection.refresh();
   const happened: string[] = [];
   const open = EventStore.open.bind(EventStore);
-  vi.spyOn(EventStore.prototype, 'close').mockImplementation(async function slowly(this: EventStore) {
+  const close = Reflect.get(Connection.prototype, 'close');
+  vi.spyOn(Connection.prototype, 'close').mockImplementation(async function slowly(this: Connection) {
     await delay(500);
-    await Promise.all([this.file.close(), this.epochs.giveUp()]);
+    await close.call(this);
     happened.push('left');
   });
   vi.spyOn(EventStore, 'open').mockImplementation(async (...given) => {
@@ -55,7 +56,8 @@ it('no file is opened while something is still written to one that was left', as
 
   await projection.refresh();
 
-  expect(happened).toEqual(['left', 'opened']);
+  expect(new Set(happened.slice(0, -1))).toEqual(new Set(['left'])); // each of its connections
+  expect(happened.at(-1)).toBe('opened');
 });
 
 it('two files that are open at once have no place in common for what memory has no room for', async () => {
@@ -81,7 +83,7 @@ it('a connection that is closed while it is asked and interrupted answers what i
       connection.inTransaction(async () => void (await connection.run('drop table number'))),
     ].map((answer) => Promise.resolve(answer).catch((cause: unknown) => String(cause)));
     await new Promise((resolve) => setTimeout(resolve, round % 7));
-    const stop = round % 2 === 0 ? connection.interrupt() : undefined;
+    const stop = round % 2 === 0 ? connection.interrupt(AbortSignal.abort()) : undefined;
     await connection.close();
     stop?.();
     instance.closeSync();

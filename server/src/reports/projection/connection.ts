@@ -65,6 +65,7 @@ export async function openFile(path: string) {
   const connections = await Promise.all(
     Array.from({ length: 2 + reportReaders + exportReaders }, () => Connection.open(instance)),
   );
+  instance.closeSync(); // it lives as long as the last of its connections
   const [writer, rollupConnection, ...readers] = connections as [Connection, Connection];
   // The first, because an engine that goes after its file was replaced would take the log of the new file with it.
   await writer.run(`
@@ -82,21 +83,19 @@ export async function openFile(path: string) {
     reports,
     /** Lanes of their own, so that slow readers hold up no report. */
     exports,
-    /** Settles when nothing is written any more. Reports that run or wait are let finish, and the engine lives as long. */
+    /**
+     * Settles when nothing is written any more. What is being brought into the rollups is given up: its epoch is still open. Reports that
+     * run or wait are let finish, and the engine lives as long.
+     */
     async close(): Promise<void> {
-      reports.close();
-      exports.close();
-      await Promise.all([writer.close(), rollupConnection.close()]);
+      const stopEnding = rollupConnection.interrupt(AbortSignal.abort());
+      await Promise.all([writer, rollupConnection, reports, exports].map((each) => each.close()));
+      stopEnding();
     },
-    /** Settled when the engine is let go of: when the last of its connections is gone. */
-    gone: Promise.all(connections.map(({ gone }) => gone)).then(() => instance.closeSync()),
   };
 }
 
 export type StoreFile = Awaited<ReturnType<typeof openFile>>;
-
-/** What is asked of a connection. */
-export type Asked<T> = (reader: Connection) => AsyncIterable<T>;
 
 /**
  * A few connections that are shared: each runs one question at a time, for a limited time. All throw {@link BrokenStore} when the file
@@ -116,25 +115,25 @@ class ReaderPool {
   }
 
   /**
-   * What `work` asks, at the pace of whoever takes it: the connection is held until the last is taken.
+   * What `work` asks, at the pace of whoever takes it: the connection is held until the last is taken. All is answered as of one moment,
+   * whatever comes in meanwhile.
    *
    * @param signal - ends what runs when nobody waits for it any more.
    */
-  async *lend<T>(work: Asked<T>, signal = new AbortController().signal): AsyncGenerator<T> {
+  async *lend<T>(
+    work: (query: Query, stream: Stream) => AsyncIterable<T>,
+    signal = new AbortController().signal,
+  ): AsyncGenerator<T> {
     if (this.#isClosed) {
       throw new BrokenStore('The projection was closed');
     }
     const releaseSlot = await this.#queue.take('reader', signal);
     const reader = this.#idle.pop() as Connection; // there are as many as slots
     const late = AbortSignal.timeout(this.#limit);
-    const ended = AbortSignal.any([late, signal]);
-    let stopEnding: (() => void) | undefined;
-    const end = () => {
-      stopEnding = reader.interrupt();
-    };
-    ended.addEventListener('abort', end, { once: true });
+    const stopEnding = reader.interrupt(AbortSignal.any([late, signal]));
     try {
-      for await (const piece of work(reader)) {
+      await reader.run('begin transaction read only');
+      for await (const piece of work(reader.rows.bind(reader), reader.pieces.bind(reader))) {
         yield piece;
         late.throwIfAborted(); // it may have passed while nothing ran that could be interrupted
       }
@@ -142,28 +141,24 @@ class ReaderPool {
       signal.throwIfAborted();
       throw late.aborted || exceptionType(cause) === 'Out of Memory' ? tooMuch(cause) : cause;
     } finally {
-      ended.removeEventListener('abort', end);
-      stopEnding?.();
+      stopEnding();
+      await reader.run('rollback').catch(() => undefined); // an engine that failed has no transaction left
       this.#idle.push(reader);
       releaseSlot();
-      this.#closeUnused();
+      void (this.#isClosed && this.close());
     }
   }
 
-  /** What runs or waits is let finish: each connection keeps the engine alive. */
-  close(): void {
+  /** What runs or waits is let finish: each connection keeps the engine alive. Settles, where nothing does, when all are gone. */
+  async close(): Promise<void> {
     this.#isClosed = true;
-    this.#closeUnused();
-  }
-
-  #closeUnused(): void {
-    if (this.#isClosed && this.#queue.use.taken === 0) {
-      this.#idle.splice(0).forEach((reader) => void reader.close());
+    if (this.#queue.use.taken === 0) {
+      await Promise.all(this.#idle.splice(0).map((reader) => reader.close()));
     }
   }
 }
 
-/** How often what is to end is told so: what has not quite begun takes no notice. */
+/** How often it is looked whether something is to end, which is told so as often: what has not quite begun takes no notice. */
 const interruptEveryMs = 50;
 
 /**
@@ -173,10 +168,7 @@ const interruptEveryMs = 50;
 export class Connection {
   readonly #native: DuckDBConnection;
   readonly #running = new Set<Promise<unknown>>();
-  readonly #gone = Promise.withResolvers<void>();
-  /** Settles when somebody has closed it and it is gone. */
-  readonly gone: Promise<void> = this.#gone.promise;
-  #isClosed = false;
+  #closed: Promise<void> | undefined;
 
   private constructor(native: DuckDBConnection) {
     this.#native = native;
@@ -239,45 +231,21 @@ export class Connection {
     }
   }
 
-  /** What `work` asks is all answered as of one moment, whatever comes in meanwhile. */
-  async *inSnapshot<T>(work: (query: Query, stream: Stream) => AsyncIterable<T>): AsyncGenerator<T> {
-    await this.run('begin transaction read only');
-    try {
-      yield* work(this.rows.bind(this), this.pieces.bind(this));
-    } finally {
-      const end = () => this.run('rollback');
-      await end()
-        .catch(end)
-        .catch(() => undefined); // once more if it was interrupted; an engine that failed has none left
-    }
-  }
-
-  /**
-   * Ends what runs, and what begins meanwhile.
-   *
-   * @returns what puts an end to that.
-   */
-  interrupt(): () => void {
-    const tell = () => this.#running.size > 0 && this.#native.interrupt();
-    tell();
-    const again = setInterval(tell, interruptEveryMs);
-    return () => clearInterval(again);
+  /** Ends what runs, and what begins meanwhile, once `when` is aborted. @returns what puts an end to that. */
+  interrupt(when: AbortSignal): () => void {
+    const tell = () => when.aborted && this.#running.size > 0 && this.#native.interrupt();
+    const telling = setInterval(tell, interruptEveryMs);
+    return () => clearInterval(telling);
   }
 
   /** Settles when it is gone. */
   close(): Promise<void> {
-    if (!this.#isClosed) {
-      this.#isClosed = true;
-      void Promise.allSettled(this.#running).then(() => {
-        this.#native.closeSync();
-        this.#gone.resolve();
-      });
-    }
-    return this.gone;
+    this.#closed ??= Promise.allSettled(this.#running).then(() => this.#native.closeSync());
+    return this.#closed;
   }
 
   async #untilDone<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#isClosed) {
+    if (this.#closed) {
       throw new BrokenStore('The projection was closed');
     }
     const running = orBroken(work);

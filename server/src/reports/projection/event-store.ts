@@ -61,7 +61,6 @@ export class EventStore {
       return store;
     } catch (cause) {
       await file.close();
-      await file.gone;
       throw cause instanceof BrokenStore ? cause : new BrokenStore('The projection cannot be read', { cause });
     }
   }
@@ -125,11 +124,6 @@ export class EventStore {
       throw cause;
     }
   }
-
-  /** As a file's; what is being brought into the rollups is given up. */
-  async close(): Promise<void> {
-    await Promise.all([this.file.close(), this.epochs.giveUp()]);
-  }
 }
 
 /**
@@ -161,7 +155,6 @@ export async function* buildFile(path: string, delivery: Delivery): AsyncGenerat
     await file.writer.run('checkpoint');
   } finally {
     await file.close();
-    await file.gone;
   }
   await rm(`${path}.wal`, { force: true });
   await rename(half, path);

@@ -12,7 +12,6 @@ await mkdir(join(folder, 'projection'));
 const file = await openFile(join(folder, 'projection', 'events.duckdb'));
 afterAll(async () => {
   await file.close();
-  await file.gone;
   await rm(folder, { recursive: true });
 });
 

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../database/database.ts';
 import type { FileStore } from '../../file-store/file-store.ts';
 import type { Cell } from '../engine/cell.ts';
 import type { Backlog, EventAnswers, EventEngine, Freshness, Progress, Question } from '../engine/engine.ts';
-import type { Asked, Query, Stream } from './connection.ts';
+import type { Query, Stream } from './connection.ts';
 import { DuckDbAnswers } from './asking/duckdb-answers.ts';
 import { BrokenStore } from '../source/broken-store.ts';
 import { EventSource, findBacklog, most, type Delivery } from '../source/event-source.ts';
@@ -99,25 +99,41 @@ export class Projection implements EventEngine {
    * @throws {AppError} `LimitExceeded` after 30 seconds, or of what takes more than 2 GB. @throws the reason of `signal`.
    */
   query(sql: string, params: readonly unknown[], signal?: AbortSignal): Promise<Cell[][]> {
-    return this.#only(async function* once(reader) {
-      yield await reader.rows(sql, params);
-    }, signal);
+    return this.ask((query) => query(sql, params), signal);
   }
 
-  /** As `query`, for what takes more than one: all that `work` asks is answered as of one moment. @throws as `query`. */
-  ask<T>(work: (query: Query) => Promise<T>, signal?: AbortSignal): Promise<T> {
-    return this.#only(
-      (reader) =>
-        reader.inSnapshot(async function* once(query) {
-          yield await work(query);
-        }),
-      signal,
-    );
+  /**
+   * As `query`, for what takes more than one: all that `work` asks is answered as of one moment. It is asked again, if the file turns out
+   * to be broken, once that is built anew. @throws as `query`.
+   */
+  async ask<T>(work: (query: Query) => Promise<T>, signal?: AbortSignal): Promise<T> {
+    const store = this.#store;
+    const once = async function* once(query: Query) {
+      yield await work(query);
+    };
+    const ask = async () => {
+      for await (const answer of this.#opened().file.reports.lend(once, signal)) {
+        return answer;
+      }
+      throw new Error('A question had no answer');
+    };
+    try {
+      return await ask();
+    } catch (cause) {
+      if (!(cause instanceof BrokenStore)) {
+        throw cause;
+      }
+      if (this.#store === store) {
+        this.#discard(cause); // unless somebody has found out already
+      }
+      await this.refresh();
+      return ask();
+    }
   }
 
   /** As `ask`, for what comes in pieces, at the pace of whoever takes them. @throws as `query`, but after 10 minutes. */
   inSnapshot<T>(work: (query: Query, stream: Stream) => AsyncIterable<T>, signal?: AbortSignal): AsyncGenerator<T> {
-    return this.#opened().file.exports.lend((reader) => reader.inSnapshot(work), signal);
+    return this.#opened().file.exports.lend(work, signal);
   }
 
   /** Settles when everything that has been taken in is in the rollups, but for the epoch that is on. */
@@ -132,29 +148,6 @@ export class Projection implements EventEngine {
     await this.#refreshes.close();
     this.#leave();
     await Promise.all([this.#left, this.#source.close()]);
-  }
-
-  /** The only result of reports' connections. Asks again, if the file turns out to be broken, once it is built anew. */
-  async #only<T>(work: Asked<T>, signal?: AbortSignal): Promise<T> {
-    const store = this.#store;
-    const ask = async () => {
-      for await (const result of this.#opened().file.reports.lend(work, signal)) {
-        return result;
-      }
-      throw new Error('A query gave no result');
-    };
-    try {
-      return await ask();
-    } catch (cause) {
-      if (!(cause instanceof BrokenStore)) {
-        throw cause;
-      }
-      if (this.#store === store) {
-        this.#discard(cause); // unless somebody has found out already
-      }
-      await this.refresh();
-      return ask();
-    }
   }
 
   #opened(): EventStore {
@@ -235,7 +228,7 @@ export class Projection implements EventEngine {
   }
 
   #leave(): void {
-    this.#left = Promise.all([this.#left, this.#store?.close()]);
+    this.#left = Promise.all([this.#left, this.#store?.file.close()]);
     this.#store = undefined;
   }
 }

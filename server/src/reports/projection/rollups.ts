@@ -232,11 +232,4 @@ export class Epochs {
       this.#isRunning = false;
     }
   }
-
-  /** Gives up what runs: its epoch is still open. */
-  async giveUp(): Promise<void> {
-    const stop = this.#own.interrupt();
-    await this.#last.catch(() => undefined);
-    stop();
-  }
 }
