@@ -10,6 +10,7 @@ import json
 import queue
 import re
 import sys
+import tempfile
 import threading
 from concurrent.futures import Future
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -62,8 +63,12 @@ def answer(session, given, body):
         session.query("use `" + given["database"].replace("`", "") + "`")
     text = given.get("query")
     if text is not None:
-        data = b"\n" + body if body else b""
-        return session.query(text.encode() + data if data else text, "TabSeparated", params=params).bytes(), "TabSeparated"
+        with tempfile.NamedTemporaryFile() as rows:
+            if body:  # within a statement, Parquet of several megabytes is not read to its end
+                rows.write(body)
+                rows.flush()
+                text = FORMAT.sub(rf"FROM INFILE {literal(rows.name)} FORMAT \1", text)
+            return session.query(text, "TabSeparated", params=params).bytes(), "TabSeparated"
     text = body.decode().strip().rstrip(";")
     found = FORMAT.search(text)
     form = found.group(1) if found else given.get("default_format", "TabSeparated")
