@@ -208,4 +208,38 @@ describe('a list of cards', () => {
       [11, 'form.required'],
     ]);
   });
+
+  it.each(['cards', 'buildings'])(
+    'records who tried to register a card that is live elsewhere, in a list of %s',
+    async (kind) => {
+      const [org, elsewhere] = [await anOrg(), await anOrg()];
+      await importFile(root, blocks, { orgId: org.id });
+      const [foreign, fresh] = [aSerial(), aSerial()];
+      await importFile(root, csv('serie', foreign), { orgId: elsewhere.id, kind: 'cards' });
+      const text =
+        kind === 'cards'
+          ? csv('serie;strada;nr;bloc;apartament', `${foreign};Str. Lungă;4;B1;1`, `${fresh};Str. Lungă;4;B1;2`)
+          : csv(
+              'strada;nr;bloc;scara;apartament;card',
+              `Str. Lungă;4;B1;A;1;${foreign}`,
+              `Str. Lungă;4;B1;A;2;${fresh}`,
+            );
+      const duplicates = () =>
+        asSystem((tx) =>
+          tx
+            .selectFrom('card_event')
+            .select(['org_id', 'card_id', 'failed_attempt'])
+            .where('kind', '=', 'duplicate_detected')
+            .where('org_id', 'in', [org.id, elsewhere.id])
+            .execute(),
+        );
+
+      const checked = await checkFile(root, text, { orgId: org.id, kind });
+      expect(checked.problems.nodes).toMatchObject([{ rowNumber: 2, reason: 'form.taken' }]);
+      expect(await duplicates()).toEqual([]);
+      await importGoodRows(root, text, { orgId: org.id, kind });
+
+      expect(await duplicates()).toEqual([{ org_id: org.id, card_id: null, failed_attempt: true }]);
+    },
+  );
 });

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import { execute } from '../../database/statements.ts';
+import { execute, findValues } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import { declaredImport } from '../declared/declared-import.ts';
+import { recordDuplicates } from '../../registry/cards/card.queries.ts';
 import { orgOf, type ImportTarget, type ImportWork } from '../import-work.ts';
 import { cards } from '../declared/declared-kinds.ts';
 import { keepWritten } from '../undo/written.ts';
@@ -35,6 +36,15 @@ const findHolderClashes = (tx: Tx): Promise<void> => execute(tx)`
   from planned_apartment_card h
   join planned_card p on p.id = h.card_id
   where h.change = 'create' and (h.former_apartment_id is not null or h.status = 'blocked')`;
+
+/** Records whoever tried to register a card that is live elsewhere, as where it is done by hand: rows that are left out for it are an attempt. */
+async function recordTaken(tx: Tx, orgId: string): Promise<void> {
+  const taken = await findValues<string>(tx)`
+    select distinct value from found_problem where field = 'serialNumber' and reason = 'form.taken'`;
+  if (taken.length > 0) {
+    await recordDuplicates(tx, orgId, taken);
+  }
+}
 
 /** Hands the cards out, once they are registered. */
 const writeHolders = (tx: Tx, orgId: string, target: ImportTarget): Promise<void> =>
@@ -70,6 +80,7 @@ export const cardPart: Pick<ImportWork, 'planned' | 'makePlan' | 'findClashes' |
   async writePlan(tx, target, changes, onWritten) {
     await declared.writePlan(tx, target, changes, (share) => onWritten(share / 2));
     await writeHolders(tx, orgOf(target), target);
+    await recordTaken(tx, orgOf(target));
     onWritten(1);
   },
 };

@@ -12,7 +12,7 @@ import { ownApartments } from '../apartments/apartment.queries.ts';
 import {
   insertCard,
   lockLiveCard,
-  recordDuplicate,
+  recordDuplicates,
   wasErased,
   cards,
   recordCardActions,
@@ -95,7 +95,7 @@ export async function recordingDuplicates<Result>(
     if (isTaken(refusal)) {
       await context.write('card:write', async (tx, scope) => {
         const { org_id } = await getRecord(tx, ownApartments, scope, apartmentId);
-        await recordDuplicate(tx, org_id, serialNumber);
+        await recordDuplicates(tx, org_id, [serialNumber]);
       });
     }
     throw refusal;

@@ -167,18 +167,18 @@ export async function recordCardActions(
 }
 
 /**
- * Records that somebody tried to register a serial that is live already. The card it belongs to is named only when the same
+ * Records that somebody tried to register serials that are live already, each once. The card that one belongs to is named only when the same
  * org owns it: what another org has is not this one's to know.
  */
-export async function recordDuplicate(tx: Tx, orgId: string, serialNumber: string): Promise<void> {
+export async function recordDuplicates(tx: Tx, orgId: string, serialNumbers: readonly string[]): Promise<void> {
   await ensureRoomForNow(tx, sql`${orgId}::uuid`);
   await storeEvents(
     eventColumns,
     sql`
-    select s.org_id, 'duplicate_detected' as kind, moment() as occurred_at, ${serialNumber}::text as serial_number,
+    select s.org_id, 'duplicate_detected' as kind, moment() as occurred_at, tried.serial_number,
       null::text as reason, actor() as actor, true as failed_attempt, ${holderColumns}, ${keptWho}
-    from org_settings s
-    left join card c on c.org_id = s.org_id and c.serial_number = ${serialNumber} and c.status <> 'erased'
+    from org_settings s cross join unnest(${serialNumbers}::text[]) as tried (serial_number)
+    left join card c on c.org_id = s.org_id and c.serial_number = tried.serial_number and c.status <> 'erased'
     ${holder} where s.org_id = ${orgId}`,
   ).execute(tx);
 }

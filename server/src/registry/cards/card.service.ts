@@ -8,7 +8,7 @@ import { updateRecord, lockVersion } from '../../records/record.ts';
 import type { Row } from '../../database/tables.ts';
 import type { Context } from '../../request/context.ts';
 import { owningOrg } from '../owner.ts';
-import { cards, insertCard, recordCardActions, recordDuplicate, takeBack } from './card.queries.ts';
+import { cards, insertCard, recordCardActions, recordDuplicates, takeBack } from './card.queries.ts';
 
 type Card = Row<'card'>;
 type Version = { id: string; rowId: string };
@@ -39,7 +39,7 @@ export async function createCard(context: Context, input: unknown): Promise<Card
     if (refusal instanceof AppError && refusal.fields?.['serialNumber'] === 'form.taken') {
       // In a transaction of its own: the one that was refused leaves nothing behind.
       await context.write('card:write', async (tx, scope) =>
-        recordDuplicate(tx, await owningOrg(tx, scope, orgId), serial_number),
+        recordDuplicates(tx, await owningOrg(tx, scope, orgId), [serial_number]),
       );
     }
     throw refusal;
