@@ -25,18 +25,22 @@ export function asSeen(text: string): string {
     : composed;
 }
 
-/** Something to be seen, beside what joins signs or leaves room. */
-const somethingSeen = /[^\s\p{Default_Ignorable_Code_Point}]/u;
+/** Something to be seen, beside what joins signs or leaves room; the blank of Braille (U+2800) is a symbol for Unicode, and nothing for the eye. */
+const somethingSeen = /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+/** A text as {@link asSeen}, without room at its ends; empty where nothing of it is seen. */
+export function cleanText(text: string): string {
+  const cleaned = asSeen(text).trim();
+  return somethingSeen.test(cleaned) ? cleaned : '';
+}
 
 /** Trimmed text of 1 to `max` characters; messages are locale keys. */
 export const requiredText = (max: number) =>
   z
     .string('form.required')
     .check(
-      z.overwrite(asSeen),
-      z.trim(),
+      z.overwrite(cleanText),
       z.minLength(1, 'form.required'),
-      z.regex(somethingSeen, 'form.required'),
       z.maxLength(max, 'form.tooLong'),
       z.regex(noControl, 'form.badCharacter'),
     );
@@ -45,7 +49,7 @@ export const requiredText = (max: number) =>
 export const optionalText = (max: number) =>
   z
     .string('form.required')
-    .check(z.overwrite(asSeen), z.trim(), z.maxLength(max, 'form.tooLong'), z.regex(noControl, 'form.badCharacter'));
+    .check(z.overwrite(cleanText), z.maxLength(max, 'form.tooLong'), z.regex(noControl, 'form.badCharacter'));
 
 /** Control characters have no place in names and addresses, and end spreadsheets and terminals badly. */
 // oxlint-disable-next-line no-control-regex -- they are what is refused

@@ -13,6 +13,21 @@ const fields = kinds.flatMap((kind) =>
     .map(([name, field]) => ({ title: `${kind.name}.${name}`, kind, name, field })),
 );
 
+/** What stands for a text and shows nothing: room of all kinds, what joins letters, fillers of Hangul, the blank of Braille. */
+const blanks = [
+  '',
+  ' '.repeat(3),
+  '\u00a0',
+  '\u2003\t\r\n',
+  '\u200b',
+  ' \u200c\u200d ',
+  '\ufeff',
+  '\u034f',
+  '\u3164\uffa0',
+  '\u2800',
+  '\ufe0f',
+];
+
 /** A text that is nothing in particular, and may be empty. */
 const isClearable = ({ type, format, required, nullable }: Field) =>
   type === 'text' && !format && !required && !nullable;
@@ -43,6 +58,21 @@ describe('a change of a record', () => {
       expect(() => parsed(kind, { [name]: null })).toThrow(
         expect.objectContaining({ fields: { [name]: 'form.required' } }),
       );
+    },
+  );
+
+  it.each(fields.filter(({ field }) => field.type === 'text' && !field.format))(
+    'takes a text in which nothing is seen for none in $title',
+    ({ kind, name, field }) => {
+      for (const blank of blanks) {
+        if (isClearable(field)) {
+          expect(parsed(kind, { [name]: blank })).toEqual({ [name]: '' });
+        } else {
+          expect(() => parsed(kind, { [name]: blank })).toThrow(
+            expect.objectContaining({ fields: { [name]: 'form.required' } }),
+          );
+        }
+      }
     },
   );
 

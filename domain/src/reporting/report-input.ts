@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
 import { reportFields, reportGroupings, reportLimits, reportMetrics, reportOperators } from './report.ts';
-import { recordId } from '../text.ts';
+import { recordId, requiredText } from '../text.ts';
+
+/** What a report that is kept is called. */
+export const keptReportInput = z.object({ title: requiredText(reportLimits.titleLength) });
 
 const distinct = <Item>(items: readonly Item[]) => new Set(items).size === items.length;
 

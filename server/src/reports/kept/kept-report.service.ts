@@ -1,4 +1,5 @@
-import type { ReportRequest } from '@noa/domain/reporting/report-input.ts';
+import { parseInput } from '@noa/domain/input.ts';
+import { keptReportInput, type ReportRequest } from '@noa/domain/reporting/report-input.ts';
 import { AppError, demandFound, validationFailed } from '@noa/domain/errors.ts';
 import { reportLimits, type ReportGrouping, type ReportMetric } from '@noa/domain/reporting/report.ts';
 import { reachesOrg } from '../../database/scope.ts';
@@ -73,10 +74,7 @@ export async function keepReport(
   input: Readonly<Record<string, unknown>>,
   title: string,
 ): Promise<KeptReportRow> {
-  const called = title.trim();
-  if (called === '' || called.length > reportLimits.titleLength) {
-    throw validationFailed({ title: called === '' ? 'form.required' : 'form.tooLong' });
-  }
+  const { title: called } = parseInput(keptReportInput, { title });
   // Others read it: what its keeper learns of some entrances alone is not in it.
   const keeper = { viewer: context.viewer.asMember };
   const question = askReport(keeper, name, { ...input, first: reportLimits.rows, after: null });

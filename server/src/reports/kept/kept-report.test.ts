@@ -224,6 +224,8 @@ describe('a kept report', () => {
 
     const all = { ...input, groupBy: ['container_group'] };
     expect(await codeOf(implementer, Keep, { input: all })).toBe('LimitExceeded');
-    expect(await codeOf(implementer, Keep, { input, title: ' ' })).toBe('ValidationFailed');
+    for (const title of [' ', '\u00a0\u200d']) {
+      expect(await codeOf(implementer, Keep, { input, title })).toBe('ValidationFailed');
+    }
   });
 });

@@ -43,6 +43,7 @@ describe('the first administrator', () => {
     [{ repeat: 'trei pisici pe gardul' }, 'nu sunt la fel'],
     [{ email: 'ana' }, 'adresă de e-mail'],
     [{ name: ' ' }, 'Scrieți un nume'],
+    [{ name: '\u00a0\u200d' }, 'Scrieți un nume'],
   ])('is told what is wrong with %o, and may try again', async (over, said) => {
     await sql`update provider_user set password_hash = null`.execute(providerDb);
     const link = pathOf(await openRootLink(providerDb, publicUrl));

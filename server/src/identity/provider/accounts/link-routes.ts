@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { addMemberInput } from '@noa/domain/member.ts';
+import { cleanText } from '@noa/domain/text.ts';
 import type { Role } from '@noa/domain/vocabulary.ts';
 import { formOf, localeIn, send } from '../answering.ts';
 import { choosePage, type ChooseFault } from '../pages/choose-page.ts';
@@ -63,7 +64,7 @@ export function addLinks(routes: FastifyInstance, provider: EmbeddedProvider): v
     }
     const person = {
       email: user?.email ?? link.asked?.address ?? (form.get('email') ?? '').trim(),
-      name: link.purpose === 'reset' ? (user?.name ?? '') : (form.get('name') ?? '').trim().slice(0, 200),
+      name: link.purpose === 'reset' ? (user?.name ?? '') : cleanText(form.get('name') ?? '').slice(0, 200),
     };
     const { device } = triedFrom(provider, request);
     const fault =

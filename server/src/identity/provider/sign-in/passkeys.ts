@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
+import { cleanText } from '@noa/domain/text.ts';
 import { execute, findRow, findRows, hasRow } from '../../../database/statements.ts';
 import type { Db, Tx } from '../../../database/database.ts';
 import type { Row } from '../../../database/tables.ts';
@@ -219,8 +220,4 @@ const transportsIn = ({ response }: RegistrationResponseJSON): string[] =>
     .filter((each): each is string => typeof each === 'string' && /^[a-z-]{1,20}$/.test(each))
     .slice(0, 10);
 
-const nameFrom = (typed: string) =>
-  typed
-    .replaceAll(/\p{Cc}/gu, '')
-    .trim()
-    .slice(0, nameLength) || 'Noa';
+const nameFrom = (typed: string) => cleanText(typed.replaceAll(/\p{Cc}/gu, '')).slice(0, nameLength) || 'Noa';
