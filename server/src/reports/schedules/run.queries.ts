@@ -109,6 +109,8 @@ export interface Outcome {
   readonly smtpCode: number | null;
   /** Of one that waits. */
   readonly retryAt: Date | null;
+  /** Whether the process ended before it had come to its end: that is no attempt, and any server may make it again. */
+  readonly isLeft?: boolean;
 }
 
 /** Writes down how an attempt ended; also of a run that was taken for lost meanwhile, as this is what was heard. */
@@ -116,5 +118,5 @@ export const endAttempt = (tx: Tx, run: TakenRun, outcome: Outcome, now: Date): 
   update report_schedule_run set state = ${outcome.state}, look_at = ${outcome.retryAt},
     pending = ${[...outcome.pending]}::text[], accepted = accepted || ${[...outcome.accepted]}::text[],
     refused = refused || ${[...outcome.refused]}::text[], failure = ${outcome.failure}, smtp_code = ${outcome.smtpCode},
-    finished_at = ${outcome.state === 'waiting' ? null : now}
+    finished_at = ${outcome.state === 'waiting' ? null : now}, attempts = attempts - ${outcome.isLeft ? 1 : 0}
   where ${isOurs(run)} and state in ('preparing', 'sending', 'unknown')`;

@@ -124,11 +124,14 @@ async function work(db: Db, { run, schedule }: Work, sending: Sending): Promise<
     if (cause instanceof NotPrepared) {
       return failed(run, cause.failure);
     }
-    sending.reportFailure(cause);
+    const isLeft = isLeaving(sending);
+    if (!isLeft) {
+      sending.reportFailure(cause);
+    }
     // Whoever has taken the run over says what becomes of it.
     return cause instanceof NotHandedOver
       ? null
-      : outcomeOf(run, { ...toNobody, deferred: run.pending, failure: 'internal' }, sending.now());
+      : outcomeOf(run, { ...toNobody, deferred: run.pending, failure: 'internal' }, { now: sending.now(), isLeft });
   });
   if (outcome) {
     reportMails.inc({ state: outcome.state, failure: outcome.failure ?? 'none' });
@@ -136,7 +139,11 @@ async function work(db: Db, { run, schedule }: Work, sending: Sending): Promise<
   }
 }
 
-async function attempt(db: Db, { run, schedule }: Work, { mail, publicUrl, now, leaving }: Sending): Promise<Outcome> {
+/** Whether the process ends: what fails for that is nobody's failure. */
+const isLeaving = ({ leaving }: Sending): boolean => leaving?.aborted ?? false;
+
+async function attempt(db: Db, { run, schedule }: Work, sending: Sending): Promise<Outcome> {
+  const { mail, publicUrl, now, leaving } = sending;
   if (!mail) {
     throw new NotPrepared('mail_not_set_up');
   }
@@ -149,7 +156,7 @@ async function attempt(db: Db, { run, schedule }: Work, { mail, publicUrl, now, 
   const to = named.filter((address) => approved.has(address));
   if (to.length === 0) {
     const failure = named.length === 0 ? 'recipients_changed' : 'not_approved';
-    return outcomeOf(run, { ...toNobody, refused: run.pending, failure }, now());
+    return outcomeOf(run, { ...toNobody, refused: run.pending, failure }, { now: now(), isLeft: false });
   }
   const prepared = await prepareReport(db, schedule, run.due_at, now());
   const recipients = schedule.recipients.filter((address) => approved.has(address));
@@ -161,7 +168,7 @@ async function attempt(db: Db, { run, schedule }: Work, { mail, publicUrl, now, 
     leaving,
   });
   const refused = [...delivery.refused, ...run.pending.filter((address) => !to.includes(address))];
-  return outcomeOf(run, { ...delivery, refused }, now());
+  return outcomeOf(run, { ...delivery, refused }, { now: now(), isLeft: isLeaving(sending) });
 }
 
 const contentsOf = ({ period, about: { freshAsOf } }: Prepared) => ({ ...period, freshAsOf });
@@ -179,12 +186,22 @@ const failed = ({ pending }: TakenRun | RunRow, failure: ScheduleFailure): Outco
   retryAt: null,
 });
 
-function outcomeOf(run: TakenRun, delivery: Delivery, now: Date): Outcome {
+/** When an attempt ended, and whether the process ends with it. */
+interface AttemptEnd {
+  readonly now: Date;
+  readonly isLeft: boolean;
+}
+
+function outcomeOf(run: TakenRun, delivery: Delivery, { now, isLeft }: AttemptEnd): Outcome {
   const { accepted, refused, deferred, unknown, failure, smtpCode } = delivery;
   const base = { accepted, refused, failure, smtpCode, pending: [], retryAt: null };
   const pause = pauses[run.attempts - 1];
   if (unknown.length > 0) {
     return { ...base, state: 'unknown', pending: unknown };
+  }
+  // The stop of a server does not use an attempt up: the last one would be given up for it.
+  if (deferred.length > 0 && isLeft) {
+    return { ...base, state: 'waiting', pending: deferred, retryAt: now, isLeft };
   }
   if (deferred.length > 0 && pause !== undefined) {
     return { ...base, state: 'waiting', pending: deferred, retryAt: later(now, pause * 60_000) };

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
-import { aHangingServer } from '../../mail/mail-server.fixture.ts';
+import { aHangingServer, aMailServer } from '../../mail/mail-server.fixture.ts';
 import { mailing } from '../../mail/mailing.ts';
 import { stopRequests } from '../../request/request-bounds.ts';
 import { anOrg } from '../../testing/factories.ts';
 import { asSystem, db } from '../../testing/harness.ts';
 import '../testing/events.ts'; // opens the reports of the test's database
-import { aReporter, aSchedule, runsOf, SendTest } from './schedule.fixture.ts';
+import { aReporter, aSchedule, runsOf, sendDue, SendTest } from './schedule.fixture.ts';
+import { sendNext } from './send-due.ts';
 import { startReportSender } from './sender.ts';
 
 it('leaves a mail server that hangs as the server stops, to be asked again later', async () => {
@@ -31,6 +32,33 @@ it('leaves a mail server that hangs as the server stops, to be asked again later
   expect(failures).toEqual([]);
   expect(await runsOf(owner, id)).toMatchObject([{ state: 'waiting', failure: 'mail_server_unreachable' }]);
 }, 10_000);
+
+it('goes on at once after a restart with what was prepared as the server stopped, however often that happens', async () => {
+  const server = await aMailServer();
+  const { id: orgId } = await anOrg();
+  const owner = await aReporter(orgId);
+  await asSystem((tx) => sql`update report_schedule set active = false, next_due_at = null`.execute(tx));
+  const asked = { report: 'controlled-coverage', groupBy: [], metrics: ['total_container_groups'] };
+  const { id, nextRunAt } = await aSchedule(owner, orgId, asked);
+  const failures: unknown[] = [];
+  const due = new Date(nextRunAt);
+  const stopping = {
+    mail: { smtpUrl: server.url, from: 'noa@noa.test' },
+    publicUrl: 'https://noa.test',
+    now: () => due,
+    leaving: AbortSignal.abort(),
+    reportFailure: (cause: unknown) => void failures.push(cause),
+  };
+  for (let stops = 0; stops < 6; stops += 1) {
+    await sendNext(db, stopping);
+  }
+  expect([server.mails, failures]).toEqual([[], []]);
+
+  await sendDue({ smtpUrl: server.url, at: due });
+
+  expect(server.mails).toHaveLength(1);
+  expect(await runsOf(owner, id)).toMatchObject([{ state: 'sent', attempts: 1, refused: [] }]);
+});
 
 it('sends no test after its operation was ended, as where the mail server hangs for longer than it may take', async () => {
   const { address, reached, left } = await aHangingServer();
