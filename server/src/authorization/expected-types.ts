@@ -243,7 +243,7 @@ export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
   ...mapTypes,
   ImportJob: {
     ...imports,
-    plain: `addressColumn badRows counts createMissing createdAt createdBy encoding failure fields fileName fillMerged finishedAt header
+    plain: `addressColumn badRows counts createMissing createdAt createdBy dryRun encoding failure fields fileName fillMerged finishedAt header
       headerRow id kind mapping matchCounts matches preview problems progress separator sheet sheets state timings undo undoableUntil`,
     guarded: { org: orgs },
   },

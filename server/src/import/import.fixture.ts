@@ -17,6 +17,7 @@ const job = /* GraphQL */ `
   failure
   timings
   finishedAt
+  dryRun
   progress {
     done
     total
@@ -63,7 +64,7 @@ const Reread = `mutation ($id: ID!, $encoding: String, ${readingVariables}) {
 const MapColumns = `mutation ($id: ID!, $mapping: JSON!, $createMissing: Boolean, ${readingVariables}) {
   mapImport(id: $id, mapping: $mapping, createMissing: $createMissing, ${readingArgs}) { id state }
 }`;
-const Apply = `mutation ($id: ID!) { applyImport(id: $id) { id state } }`;
+const Apply = `mutation ($id: ID!, $dryRun: ID) { applyImport(id: $id, dryRun: $dryRun) { id state } }`;
 const Cancel = `mutation ($id: ID!) { cancelImport(id: $id) { id state } }`;
 const Job = `query ($id: ID!) { importJob(id: $id) { ${job} } }`;
 
@@ -119,7 +120,7 @@ export const mapImport = (
   asked: ReadingChoice = {},
 ) => caller.run(MapColumns, { id, mapping, createMissing, ...asked });
 
-export const applyImport = (caller: Caller, id: string) => caller.run(Apply, { id });
+export const applyImport = (caller: Caller, id: string, dryRun?: string) => caller.run(Apply, { id, dryRun });
 
 export const cancelImport = (caller: Caller, id: string) => caller.run(Cancel, { id });
 

@@ -1,6 +1,5 @@
 import { importForms } from '@noa/domain/imports/import-forms.ts';
 import { importEncodings, importKinds, importStates } from '@noa/domain/imports/import.ts';
-import { camel } from '@noa/domain/kinds/names.ts';
 import { builder } from '../graphql/builder.ts';
 import { connectionOf } from '../graphql/connection.ts';
 import { pageArgs } from '../graphql/list.ts';
@@ -8,15 +7,9 @@ import { rowChanges } from '../graphql/changes.ts';
 import { listRows, rowConnection } from '../graphql/row-list.ts';
 import { orgs } from '../registry/orgs/org.queries.ts';
 import { Org } from '../registry/orgs/org.schema.ts';
-import {
-  jobsWithin,
-  type ImportCounts,
-  type ImportJobRow,
-  progressOf,
-  type ImportProgress,
-} from './import-job.queries.ts';
+import { jobsWithin, type ImportJobRow, progressOf, type ImportProgress } from './import-job.queries.ts';
+import { ImportCountsType } from './import-counts.schema.ts';
 import { problemsOf, type ImportProblemRow } from './import-problem.queries.ts';
-import type { KeptCounts } from './import-work.ts';
 import { applyImport, cancelImport, getJob, mapImport, rereadImport, startImport } from './import.service.ts';
 
 const ImportStateEnum = builder.enumType('ImportState', { values: importStates });
@@ -24,43 +17,6 @@ const ImportStateEnum = builder.enumType('ImportState', { values: importStates }
 const ImportField = builder.objectRef<{ name: string; required: boolean }>('ImportField').implement({
   description: 'What a column may mean.',
   fields: (t) => ({ name: t.exposeString('name'), required: t.exposeBoolean('required') }),
-});
-
-const ImportFieldChange = builder.objectRef<{ name: string; count: number }>('ImportFieldChange').implement({
-  fields: (t) => ({ name: t.exposeString('name'), count: t.exposeInt('count') }),
-});
-
-const ImportChanges = builder.objectRef<KeptCounts & { kind: string }>('ImportChanges').implement({
-  description: 'Records of one kind that the file speaks of.',
-  fields: (t) => ({
-    kind: t.exposeString('kind', { description: 'As the API calls its list: `towerBlocks`, `gisNodes`.' }),
-    create: t.exposeInt('create'),
-    update: t.exposeInt('update'),
-    same: t.exposeInt('same'),
-    absent: t.int({
-      description: 'Records of the registry that the file does not speak of; they stay as they are.',
-      resolve: ({ absent }) => absent ?? 0,
-    }),
-    fields: t.field({
-      type: [ImportFieldChange],
-      description: 'How many of the updated ones change in which field.',
-      resolve: ({ fields }) => Object.entries(fields ?? {}).map(([column, count]) => ({ name: camel(column), count })),
-    }),
-  }),
-});
-
-const ImportCountsType = builder.objectRef<ImportCounts>('ImportCounts').implement({
-  fields: (t) => ({
-    changes: t.field({
-      type: [ImportChanges],
-      resolve: ({ changes }) => Object.entries(changes).map(([kind, counts]) => ({ kind, ...counts })),
-    }),
-    problems: t.exposeInt('problems', {
-      description: 'All, each of which leaves its row out; of these and the warnings the first 50,000 are kept.',
-    }),
-    warnings: t.exposeInt('warnings', { description: 'Worth a look, but no reason to leave the row out.' }),
-    rows: t.exposeInt('rows', { description: 'Rows below the header that are not blank.' }),
-  }),
 });
 
 const ImportProblem = builder.objectRef<ImportProblemRow & { column: string | null }>('ImportProblem').implement({
@@ -157,6 +113,12 @@ export const ImportJob = builder.objectRef<ImportJobRow>('ImportJob').implement(
       type: ImportCountsType,
       nullable: true,
       description: 'What applying would do; once applied, what it did. Null before the dry run has ended.',
+    }),
+    dryRun: t.id({
+      nullable: true,
+      description:
+        'The dry run that `counts` and `problems` are of, for `applyImport`; null where there is none to be applied.',
+      resolve: ({ state, run }) => (state === 'checked' ? run : null),
     }),
     problems: t.field({
       type: ImportProblemConnection,
@@ -284,8 +246,14 @@ builder.mutationFields((t) => ({
     type: ImportJob,
     description: 'Writes what the dry run said of the good rows, all or nothing; rows with problems are left out.',
     authScopes: { may: 'import:run' },
-    args: { id: t.arg.id({ required: true }) },
-    resolve: (_root, { id }, context) => applyImport(context, id),
+    args: {
+      id: t.arg.id({ required: true }),
+      dryRun: t.arg.id({
+        description:
+          'The one whose findings the caller has seen; a `Conflict` if there was another since. The last one, when absent.',
+      }),
+    },
+    resolve: (_root, { id, dryRun }, context) => applyImport(context, id, dryRun),
   }),
   cancelImport: t.field({
     type: ImportJob,

@@ -9,6 +9,7 @@ import {
   type ImportState,
 } from '@noa/domain/imports/import.ts';
 import type { Tx } from '../database/database.ts';
+import { uuidOf } from '../records/record.ts';
 import type { Context } from '../request/context.ts';
 import { owningOrg } from '../registry/owner.ts';
 import { askedOtherwise, namingField, readChoice, type AskedFormat } from './asked-format.ts';
@@ -145,10 +146,12 @@ export async function mapImport(
 /**
  * Does what the dry run said of the good rows, all or nothing; rows with a problem are left out. Asked again for a job that is being applied or was, it gives that job.
  *
+ * @param dryRun - the one whose findings the caller has seen; null or absent: the last one.
  * @throws {AppError} `NotFound`; `ValidationFailed` on `id` (`import.hasProblems`) when every row has a problem; `Conflict`
- * before the dry run has ended, and after the job was cancelled or failed; `LimitExceeded` while four others of its org run.
+ * before the dry run has ended, on `dryRun` if there was another since, and after the job was cancelled or failed; `LimitExceeded` while four
+ * others of its org run.
  */
-export async function applyImport(context: Context, id: string): Promise<ImportJobRow> {
+export async function applyImport(context: Context, id: string, dryRun?: string | null): Promise<ImportJobRow> {
   const job = await getJob(context, id);
   if (job.state === 'applying' || job.state === 'applied') {
     return job;
@@ -159,10 +162,10 @@ export async function applyImport(context: Context, id: string): Promise<ImportJ
   }
   const applying = await context.write('import:run', async (tx) => {
     await refuseTooMany(tx, job);
-    return moveJob(tx, id, ['checked'], { state: 'applying' });
+    return moveJob(tx, id, ['checked'], { state: 'applying' }, typeof dryRun === 'string' ? uuidOf(dryRun) : undefined);
   });
   if (!applying) {
-    return findReached(context, id, ['applying', 'applied']);
+    return findReached(context, id, ['applying', 'applied'], refuseOtherRun);
   }
   void runInBackground(context, applying, applyFile);
   return applying;
@@ -188,11 +191,26 @@ export async function cancelImport(context: Context, id: string): Promise<Import
 /**
  * The job that somebody else was asked to bring to one of these states at the same moment, and has.
  *
+ * @param refuse - throws for a job in any other.
  * @throws {AppError} `Conflict` for a job in any other.
  */
-export async function findReached(context: Context, id: string, states: readonly ImportState[]): Promise<ImportJobRow> {
+export async function findReached(
+  context: Context,
+  id: string,
+  states: readonly ImportState[],
+  refuse: (job: ImportJobRow) => never = refuseState,
+): Promise<ImportJobRow> {
   const job = await getJob(context, id);
-  return states.includes(job.state) ? job : refuseState(job);
+  return states.includes(job.state) ? job : refuse(job);
+}
+
+/** A job that waits to be applied, and was not for the dry run that was named. */
+function refuseOtherRun(job: ImportJobRow): never {
+  if (job.state !== 'checked') {
+    return refuseState(job);
+  }
+  const fields = { dryRun: 'import.checkedAgain' };
+  throw new AppError('Conflict', 'The file was checked again since', { fields, details: { state: job.state } });
 }
 
 /** Moves on a job of which somebody has said otherwise than before. @throws {AppError} `Conflict` while it runs, and once it has ended. */

@@ -200,6 +200,25 @@ describe('a job', () => {
     expect(await settled(root, id)).toMatchObject({ state });
   });
 
+  it('is applied as it was shown, and not as somebody else has had it checked since', async () => {
+    const org = await anOrg();
+    const { id, dryRun: shown, mapping } = await checkFile(root, list, { orgId: org.id });
+    await mapImport(root, id, mapping);
+    const { dryRun } = await settled(root, id);
+    expect(dryRun).not.toBe(shown);
+
+    for (const other of [shown, 'nothing']) {
+      expect((await applyImport(root, id, other)).errors).toMatchObject([
+        { code: 'Conflict', fields: { dryRun: 'import.checkedAgain' }, state: 'checked' },
+      ]);
+    }
+    expect(await countRecords(org.id)).toEqual([0, 0, 0]);
+
+    expect((await applyImport(root, id, dryRun)).errors).toBeUndefined();
+    expect(await settled(root, id)).toMatchObject({ state: 'applied', dryRun: null });
+    expect((await applyImport(root, id, dryRun)).data.applyImport.state).toBe('applied');
+  });
+
   it('that was cancelled writes nothing and cannot be applied', async () => {
     const org = await anOrg();
     const many = csv('strada,nr,apartamente', ...Array.from({ length: 3_000 }, (_, index) => `Str. A,${index},20`));

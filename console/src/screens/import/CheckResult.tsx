@@ -15,11 +15,14 @@ interface Props {
 }
 
 /** The third step: what would be done, and what stands in the way. */
-export function CheckResult({ job: { id, kind, fileName, counts, matchCounts }, isEdited, onChanged }: Props) {
+export function CheckResult({ job: { id, kind, fileName, dryRun, counts, matchCounts }, isEdited, onChanged }: Props) {
   const { t } = useTranslation('import');
   const [apply, { loading }] = useMutation(ApplyImportDocument, {
-    variables: { id },
-    onError: notifyFailure,
+    variables: { id, dryRun },
+    onError: (failure) => {
+      notifyFailure(failure);
+      onChanged(); // what it would do may be something else by now
+    },
     onCompleted: onChanged,
   });
   if (!counts) {

@@ -66,6 +66,7 @@ export const ImportJobDocument = graphql(`
       }
       mapping
       createMissing
+      dryRun
       counts {
         changes {
           kind

@@ -130,13 +130,13 @@ async function goOn(steps: Steps, checked: ImportJobRow): Promise<Outcome> {
     );
     return { isGood: false, isLeft: true };
   }
-  const isApplied = await applied(steps, checked.id);
+  const isApplied = await applied(steps, checked);
   return { isGood: isApplied && isGood, isLeft: isApplied };
 }
 
-async function applied(steps: Steps, id: string): Promise<boolean> {
+async function applied(steps: Steps, { id, run }: ImportJobRow): Promise<boolean> {
   const { context, say } = steps;
-  await applyImport(context, id);
+  await applyImport(context, id, run);
   const job = await follow(steps, id, 'Applying');
   const isApplied = job.state === 'applied';
   const which = job.counts?.problems === 0 ? 'Every row was' : 'The good rows were';
