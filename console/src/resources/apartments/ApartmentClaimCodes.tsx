@@ -90,7 +90,7 @@ export function ApartmentClaimCodes({ apartmentId, entranceId }: Props) {
           title={t('claimCodes.create')}
           text={t('claimCodes.replaces')}
           action={t('claimCodes.create')}
-          run={() => create({ variables: { apartmentId } })}
+          run={() => create({ variables: { apartmentId, replaces: live?.id } })}
           done={t('claimCodes.created')}
           onDone={() => void refetch()}
           onClose={() => setAsking(false)}

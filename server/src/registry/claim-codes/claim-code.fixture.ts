@@ -2,8 +2,8 @@ import { aManager, anApartment, anEntrance, anOrg } from '../../testing/factorie
 import { signIn } from '../../testing/harness.ts';
 
 export const Create = /* GraphQL */ `
-  mutation ($apartmentId: ID!) {
-    createClaimCode(apartmentId: $apartmentId) {
+  mutation ($apartmentId: ID!, $replaces: ID) {
+    createClaimCode(apartmentId: $apartmentId, replaces: $replaces) {
       id
       rowId
       code

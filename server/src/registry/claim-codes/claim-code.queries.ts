@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { displaySerialNumber } from '@noa/domain/codes/card-code.ts';
 import type { ClaimCodeState } from '@noa/domain/codes/claim-code.ts';
-import { execute, findRow, findRows, findValues } from '../../database/statements.ts';
+import { execute, findRow, findRows, findValues, hasRow } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
-import { inScope, type Kind } from '../../records/record.ts';
+import { inScope, uuidOf, type Kind } from '../../records/record.ts';
 import type { Scope } from '../../database/scope.ts';
 import type { Row } from '../../database/tables.ts';
 import { madeForApartment, ownApartments } from '../apartments/apartment.queries.ts';
@@ -71,6 +71,11 @@ type Owned = { readonly org_id: string; readonly id: string };
 export const lockApartment = (tx: Tx, scope: Scope, id: string): Promise<Owned | undefined> => findRow<Owned>(tx)`
   select r.org_id, r.id from apartment r
   where r.id = ${id} and ${inScope(ownApartments, scope)} for update of r`;
+
+/** Locks a code that nothing has ended yet but its time. @returns whether this one is it, of this apartment. */
+export const lockLive = (tx: Tx, { org_id, id: apartmentId }: Owned, id: string): Promise<boolean> => hasRow(tx)`
+  select from claim_code
+  where org_id = ${org_id} and apartment_id = ${apartmentId} and id = ${uuidOf(id)} and state = 'live' for update`;
 
 /** Apartments that are given codes in one go. */
 const maxIssuedAtOnce = 500;

@@ -75,8 +75,14 @@ builder.mutationFields((t) => ({
     type: ClaimCode,
     description: 'Gives an apartment a new code; the one it had is revoked.',
     authScopes: { may: 'apartment:issueClaimCode' },
-    args: { apartmentId: t.arg.id({ required: true }) },
-    resolve: (_root, { apartmentId }, context) => createClaimCode(context, apartmentId),
+    args: {
+      apartmentId: t.arg.id({ required: true }),
+      replaces: t.arg.id({
+        description:
+          'The live code that the caller has seen; a `Conflict` if it is another by now. Whichever is live, when absent.',
+      }),
+    },
+    resolve: (_root, args, context) => createClaimCode(context, args),
   }),
   createMissingClaimCodes: t.int({
     description:

@@ -1,5 +1,5 @@
 import { claimCodeTries, redeemClaimCodeInput } from '@noa/domain/codes/claim-code.ts';
-import { notFound, validationFailed } from '@noa/domain/errors.ts';
+import { AppError, notFound, validationFailed } from '@noa/domain/errors.ts';
 import { parseInput } from '@noa/domain/input.ts';
 import { againWhenOvertaken } from '../../database/constraint.ts';
 import type { Tx } from '../../database/database.ts';
@@ -20,6 +20,7 @@ import {
   listHomeOrgs,
   lockApartment,
   lockClaimable,
+  lockLive,
   lockUnclaimable,
   redeem,
   type ClaimCodeRow,
@@ -28,15 +29,26 @@ import { ClaimCodeVault } from './claim-code-vault.ts';
 import { demandTry, giveTryBack } from '../../database/rate-limit.ts';
 import { Sealer } from '../../database/keys/sealing.ts';
 
+interface NewClaimCode {
+  readonly apartmentId: string;
+  /** The code that the caller has seen to be live, by its id; null or absent: whichever is. */
+  readonly replaces?: string | null | undefined;
+}
+
 /**
  * Gives an apartment a code to be claimed with; the one it had is revoked.
  *
- * @throws {AppError} `NotFound`; `Forbidden`.
+ * @throws {AppError} `NotFound`; `Conflict` on `replaces` if that is not the live one any more: what a colleague has printed meanwhile stays
+ * good; `Forbidden`.
  */
-export function createClaimCode(context: Context, apartmentId: string): Promise<ClaimCodeRow> {
+export function createClaimCode(context: Context, { apartmentId, replaces }: NewClaimCode): Promise<ClaimCodeRow> {
   return context.write('apartment:issueClaimCode', async (tx, scope) => {
     const vault = new ClaimCodeVault(await context.keys.forWriting(tx));
     const apartment = isUuid(apartmentId) && (await lockApartment(tx, scope, apartmentId));
+    if (apartment && typeof replaces === 'string' && !(await lockLive(tx, apartment, replaces))) {
+      const fields = { replaces: 'claimCode.notLive' };
+      throw new AppError('Conflict', 'The code that is to be replaced is not the live one', { fields });
+    }
     const [issued] = apartment ? await insertClaimCodes(tx, [{ apartment, sealed: vault.draw(apartment) }]) : [];
     if (!issued) {
       throw notFound('apartment', apartmentId);
