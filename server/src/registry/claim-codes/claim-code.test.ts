@@ -107,43 +107,6 @@ describe('createClaimCode', () => {
     }
   });
 
-  it.each([
-    ['used', ({ code }: { code: string }) => resident.run(Redeem, { code })],
-    ['revoked', ({ id, rowId }: { id: string; rowId: string }) => implementer.run(Revoke, { id, rowId })],
-    ['replaced', () => implementer.run(Create, { apartmentId: apartment.id })],
-  ] as const)('is read in no past once it is %s', async (_how, end) => {
-    const issued = await issue();
-    const moment = new Date().toISOString();
-    const Past = `query ($id: ID!, $moment: DateTime) { apartment(id: $id, asOf: $moment) { liveClaimCode { id code } } }`;
-    expect((await end(issued)).errors).toBeUndefined();
-
-    const { data } = await implementer.run(Past, { id: apartment.id, moment });
-
-    expect(data.apartment.liveClaimCode).toEqual({ id: issued.id, code: null });
-    const { rows } = await asSystem((tx) =>
-      sql`select from claim_code_history where id = ${issued.id} and code_cipher is not null`.execute(tx),
-    );
-    expect(rows).toEqual([]);
-  });
-
-  it('voids the one that the caller has seen, and none that a colleague made meanwhile', async () => {
-    const [seen, { id: other }] = [await issue(), await issue(await anApartment({ org_id: org.id }))];
-    const replace = (replaces: string) => implementer.run(Create, { apartmentId: apartment.id, replaces });
-    const colleagues = await issue();
-
-    for (const replaces of [seen.id, other, 'nothing']) {
-      expect((await replace(replaces)).errors).toMatchObject([
-        { code: 'Conflict', fields: { replaces: 'claimCode.notLive' } },
-      ]);
-    }
-    expect((await codesOf(apartment)).liveClaimCode).toEqual({ id: colleagues.id, code: colleagues.code });
-
-    const { data } = await replace(colleagues.id);
-
-    expect((await codesOf(apartment)).liveClaimCode.id).toBe(data.createClaimCode.id);
-    expect((await codesOf(apartment)).claimCodes).toContainEqual({ id: colleagues.id, code: null, state: 'revoked' });
-  });
-
   it('tells its history without the code', async () => {
     const { id, rowId, code } = await issue();
     await implementer.run(Revoke, { id, rowId });
