@@ -178,12 +178,14 @@ function Answer({ card, containerId }: { card: OwnCard; containerId: string }) {
     return <Pending error={error} refetch={refetch} permission="card:read" height={60} />;
   }
   const { allowed, onLock } = data.mayOpen;
+  const rule = ruleOf(data.mayOpen);
   return (
     <div className={classes.answer} role="status">
       {allowed ? <IconNormal size={22} aria-hidden /> : <IconOff size={22} aria-hidden />}
       <span>
         <strong>{t(allowed ? 'why.yes' : 'why.no', { card: card.displaySerialNumber })}</strong>{' '}
-        {t(`why.rules.${ruleOf(data.mayOpen)}`)}
+        {t(`why.rules.${rule}`)}
+        {(rule === 'not_joined' || rule === 'not_normal') && <> {t(`why.remedies.${rule}`)}</>}
         {!onLock.current && <> {t('why.lockWaits')}</>}
       </span>
     </div>
@@ -191,5 +193,5 @@ function Answer({ card, containerId }: { card: OwnCard; containerId: string }) {
 }
 
 /** The words for the rule that settles it. */
-const ruleOf = ({ allowed, decisive }: OwnMayOpenQuery['mayOpen']): string =>
+const ruleOf = ({ allowed, decisive }: OwnMayOpenQuery['mayOpen']) =>
   allowed ? decisive : decisive === 'card_normal' ? 'not_normal' : 'not_joined';
