@@ -111,6 +111,7 @@ const viewerOf = (role: Role) =>
     orgs: [],
     managers: [],
     disabledOrgs: [],
+    timeZone: 'Europe/Bucharest',
   });
 
 const matched = (path: string) => (matchRoutes(routes, path) ?? []).map(({ route }) => route.handle as unknown);

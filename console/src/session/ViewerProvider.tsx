@@ -7,6 +7,7 @@ import { CopyId } from '../ui/values/CopyId.tsx';
 import { EmptyState } from '../ui/page/EmptyState.tsx';
 import { IconFailed } from '../ui/icons.ts';
 import { LoadingPage } from '../ui/page/LoadingPage.tsx';
+import { countDaysIn } from './day-zone.ts';
 import { useSession } from './session.ts';
 import { forgetTries } from './sign-in.ts';
 import { ViewerDocument } from './viewer.graphql.ts';
@@ -17,7 +18,15 @@ export function ViewerProvider({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const session = useSession();
   const { data, error, loading, refetch } = useQuery(ViewerDocument);
-  const told = useMemo(() => knownViewer(data), [data]);
+  const told = useMemo(
+    function learn() {
+      const known = knownViewer(data);
+      // Before any screen asks for days.
+      countDaysIn(known?.timeZone);
+      return known;
+    },
+    [data],
+  );
   // The first screen is made in parts, between which its answers are asked for, and keys and clicks taken.
   const viewer = useDeferredValue(told);
   const accepted = viewer !== undefined;

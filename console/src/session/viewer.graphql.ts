@@ -8,6 +8,7 @@ export const ViewerDocument = graphql(`
       email
       roles
       permissions
+      timeZone
       orgs {
         id
         name

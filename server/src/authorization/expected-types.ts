@@ -278,7 +278,7 @@ export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
   Viewer: {
     who: everybody,
     because: 'Everybody may know who they are',
-    plain: 'disabledOrgs email id managers name orgs permissions roles',
+    plain: 'disabledOrgs email id managers name orgs permissions roles timeZone',
     guarded: { apartments },
   },
   ViewerOrg: { who: everybody, because: 'The orgs a caller belongs to, by name', plain: 'id name' },

@@ -11,7 +11,7 @@ import { fetchFile } from '../../../files/save.ts';
 import { useFileLocale } from '../../../files/use-file-locale.ts';
 import { actorName } from '../../../ui/values/actor.ts';
 import { formatDay, formatExact, formatNumber } from '../../../ui/values/format.ts';
-import { localDay } from '../../../ui/values/local-day.ts';
+import { today } from '../question/period.ts';
 import { exportFormats } from '../use-export.ts';
 import { KeptReportsDocument } from './kept.graphql.ts';
 import { ReportSection } from '../ReportSection.tsx';
@@ -54,7 +54,7 @@ function KeptLine({ kept, onDeleted }: { kept: Kept; onDeleted: () => void }) {
     t('kept.rows', { count: rowCount, n: number(rowCount) }),
     typeof completeness === 'number' && t('kept.completeness', { value: number(completeness) }),
     t('kept.by', { name: actorName(keptBy, t) }),
-    forgottenAt && t('kept.until', { day: formatDay(localDay(new Date(forgottenAt)), i18n.language) }),
+    forgottenAt && t('kept.until', { day: formatDay(today(new Date(forgottenAt)), i18n.language) }),
   ];
   return (
     <li>

@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { isDay } from '@noa/domain/time/calendar.ts';
+import { countDaysIn } from '../../../session/day-zone.ts';
 import { daysOf, periodOf, presets, today } from './period.ts';
 
 describe('a preset', () => {
@@ -31,5 +32,22 @@ describe('a period', () => {
 
   it('knows the day it is there', () => {
     expect(today(new Date('2026-06-30T21:30:00Z'))).toBe('2026-07-01');
+  });
+
+  it.each(['America/New_York', 'Asia/Tokyo', 'UTC'])('is of the orgs’ zone in a browser of %s', (browser) => {
+    vi.stubEnv('TZ', browser);
+    countDaysIn('Atlantic/Azores');
+
+    expect(periodOf({ from: '2026-01-31', to: '2026-01-31' })).toEqual({
+      from: '2026-01-31T01:00:00.000Z',
+      to: '2026-02-01T01:00:00.000Z',
+    });
+    expect(today(new Date('2026-07-01T23:59:00Z'))).toBe('2026-07-01');
+    expect(today(new Date('2026-12-01T00:30:00Z'))).toBe('2026-11-30');
+  });
+
+  afterEach(() => {
+    vi.unstubAllEnvs();
+    countDaysIn(undefined);
   });
 });

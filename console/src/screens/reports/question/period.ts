@@ -2,15 +2,13 @@ import dayjs, { type Dayjs } from 'dayjs';
 import timezone from 'dayjs/plugin/timezone.js';
 import utc from 'dayjs/plugin/utc.js';
 import type { Days } from '@noa/domain/reporting/answer/compared-days.ts';
+import { dayZone } from '../../../session/day-zone.ts';
 import { dateFormat } from '../../../ui/values/kept-format.ts';
 import { daysOfPeriod } from '@noa/domain/reporting/period-days.ts';
 import type { ReportPeriod } from '@noa/domain/reporting/report-schedule.ts';
 
 dayjs.extend(utc);
 dayjs.extend(timezone);
-
-/** The zone in which orgs count days; the server groups by each org's own. */
-const reportZone = 'Europe/Bucharest';
 
 export const presets = ['thisMonth', 'lastMonth', 'last30Days', 'last12Months', 'thisYear', 'lastYear'] as const;
 export type Preset = (typeof presets)[number];
@@ -37,7 +35,7 @@ export const formatDays = ({ from, to }: Days, language: string): string =>
 const textOf = (day: Dayjs) => day.format('YYYY-MM-DD');
 
 /** The day it is in the orgs' zone. */
-export const today = (now: Date): string => textOf(dayjs(now).tz(reportZone));
+export const today = (now: Date): string => textOf(dayjs(now).tz(dayZone()));
 
 /** The days of a preset, as of `current` (YYYY-MM-DD); those that reach into the present end with it. */
 export const daysOf = (preset: Preset, current: string): Days =>
@@ -52,4 +50,4 @@ export const periodOf = ({ from, to }: Days): { from: string; to: string } => ({
 });
 
 /** The moment a day begins in the orgs' zone. */
-const midnight = (day: string): string => dayjs.tz(day, reportZone).toISOString();
+const midnight = (day: string): string => dayjs.tz(day, dayZone()).toISOString();
