@@ -1,9 +1,10 @@
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { test } from './support/one-page.ts';
 import { as } from './support/record-kinds.ts';
 import { seeded } from './support/seeded.ts';
 import { signIn } from './support/sign-in.ts';
 
-test.use({ viewport: { width: 390, height: 844 } });
+test.use({ account: 'root@noa.test', viewport: { width: 390, height: 844 } });
 
 const heightOf = async (part: Locator) => (await part.boundingBox())?.height ?? 0;
 

@@ -1,10 +1,14 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test as alone, type Page } from '@playwright/test';
 import { asRoot, signInGateway } from './support/api.ts';
 import { useToday } from './support/card-events.ts';
 import { fill, report, someContainers, type Update } from './support/containers.ts';
+import { goTo } from './support/go-to.ts';
+import { test } from './support/one-page.ts';
 import { seeded } from './support/seeded.ts';
 import { signIn } from './support/sign-in.ts';
 import { alike, alikeUnless, shownElsewhere } from './support/thorough.ts';
+
+test.use({ account: 'root@noa.test' });
 
 // Figures of none are folded into a sentence, as they are until somebody opens something after midnight.
 test.beforeAll(() => useToday('manager@noa.test'));
@@ -113,7 +117,7 @@ test('the default org starts the forms, and single keys work until they are swit
   await expect(page).toHaveURL('/managers/create');
   await expect(page.getByRole('combobox', { name: 'Organizație' })).toHaveValue('Primăria Lunca Mare');
 
-  await page.goto('/settings');
+  await goTo(page, '/settings');
   await page.getByLabel('Taste simple').uncheck();
   await page.goto('/managers');
   await expect(page.locator('a[data-row]').first()).toBeVisible();
@@ -176,7 +180,7 @@ test('home ranks what is wrong with containers: the longest first, with cause an
   await expect(page).toHaveURL(`/containers/${first}`);
 
   // The other one says so in its row of all states too, and none of it is cut off.
-  await page.goto(`/containers/status?q=${town.word}`);
+  await goTo(page, `/containers/status?q=${town.word}`);
   const cause = page.getByRole('row').getByTitle(/^Plin 97 % de 1\slună$/);
   await expect(cause).toBeVisible();
   const cutOff = () => cause.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
@@ -230,7 +234,7 @@ for (const [operation, name] of [
   ['ContainerProblems', 'Containere cu probleme'],
 ] as const) {
   const tag = alikeUnless(operation === 'HomeEvents');
-  test(`a part of home that fails tries again, and takes no other with it: ${operation}`, tag, async ({ page }) => {
+  alone(`a part of home that fails tries again, and takes no other with it: ${operation}`, tag, async ({ page }) => {
     let failing = true;
     await page.route('**/graphql', async (route) => {
       const broken = failing && (route.request().postData() ?? '').includes(`query ${operation}`);

@@ -1,4 +1,6 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test as alone, type Page } from '@playwright/test';
+import { goTo } from '../support/go-to.ts';
+import { test } from '../support/one-page.ts';
 import { as, fresh } from '../support/record-kinds.ts';
 import { seeded } from '../support/seeded.ts';
 import { signIn } from '../support/sign-in.ts';
@@ -81,7 +83,7 @@ test('the letters of an entrance are issued and printed: one A4 page each, the Q
   ]);
 
   await page.emulateMedia({ media: 'screen' });
-  await page.goto(`/entrances/${entranceId}/letters?after=nowhere`);
+  await goTo(page, `/entrances/${entranceId}/letters?after=nowhere`);
   await expect(page.getByText('Pagina din adresă nu mai există')).toBeVisible();
   await expect(letters).toHaveCount(2);
 });
@@ -119,7 +121,7 @@ test('a claim code is issued, replaced, redeemed by a resident, and cannot be re
   await expect(page.getByText(/resident@noa\.test, /)).toBeVisible();
 });
 
-test('an ID number is shown for a purpose, for half a minute, and kept nowhere in the browser', async ({ page }) => {
+alone('an ID number is shown for a purpose, for half a minute, and kept nowhere in the browser', async ({ page }) => {
   const apartmentId = await anApartment(await anEntrance(), {
     occupierKind: 'domestic',
     occupierName: 'Canar',

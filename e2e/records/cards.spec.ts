@@ -1,6 +1,7 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { aSerial } from '../support/handover-entrance.ts';
 import { goTo } from '../support/go-to.ts';
+import { test } from '../support/one-page.ts';
 import { signIn } from '../support/sign-in.ts';
 
 const implementer = 'implementer@noa.test';

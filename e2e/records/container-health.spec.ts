@@ -1,8 +1,10 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { graphql, signInGateway } from '../support/api.ts';
 import { isClean } from '../support/axe.ts';
 import { someContainers } from '../support/containers.ts';
+import { goTo } from '../support/go-to.ts';
 import { canDraw } from '../support/map.ts';
+import { test } from '../support/one-page.ts';
 import { as } from '../support/record-kinds.ts';
 import { setScheme } from '../support/scheme.ts';
 import { seeded } from '../support/seeded.ts';
@@ -121,8 +123,7 @@ test('who asks for a tab from further up, or from the search, is led to it', asy
   await isBelowHeader();
   await expect(open).toBeFocused();
 
-  await page.goto('/home');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await goTo(page, '/home');
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Caută' }).fill(container?.serialNumber ?? '');
   await page.getByRole('option', { name: /^Evenimente/ }).click();

@@ -1,4 +1,5 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { test } from '../support/one-page.ts';
 import { as } from '../support/record-kinds.ts';
 import { goTo } from '../support/go-to.ts';
 import { seeded } from '../support/seeded.ts';

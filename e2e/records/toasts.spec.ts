@@ -1,6 +1,7 @@
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { signInGateway } from '../support/api.ts';
 import { fill, report, someContainers } from '../support/containers.ts';
+import { test } from '../support/one-page.ts';
 import { signIn } from '../support/sign-in.ts';
 import { alike, alikeUnless } from '../support/thorough.ts';
 

@@ -1,11 +1,14 @@
 import { rm } from 'node:fs/promises';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { axeFindings } from '../support/axe.ts';
 import { goTo } from '../support/go-to.ts';
 import { hold } from '../support/hold.ts';
+import { test } from '../support/one-page.ts';
 import { projectionFolder } from '../support/server.ts';
 import { signIn } from '../support/sign-in.ts';
 import { alike, shownElsewhere } from '../support/thorough.ts';
+
+test.use({ account: 'root@noa.test' });
 
 /** Whether what is asked is grouped by that alone. */
 const isBy = (input: unknown, grouping: string) => (input as { groupBy: string[] }).groupBy.join() === grouping;
@@ -175,7 +178,7 @@ test('a question is kept as a favourite, given another name, asked again from th
   await page.getByRole('dialog').getByRole('button', { name: 'Salvează' }).click();
   await expect(page.getByRole('button', { name: 'Favorit', pressed: true })).toBeVisible();
 
-  await page.goto('/reports');
+  await goTo(page, '/reports');
   await expect(page.getByRole('region', { name: 'Folosite ultima dată' })).toContainText('Utilizare');
   expect(await axeFindings(page)).toEqual([]);
   await page.getByRole('button', { name: `Redenumește „${first}”` }).click();
