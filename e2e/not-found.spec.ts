@@ -1,9 +1,11 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { graphql, signInByPassword } from './support/api.ts';
 import { isClean } from './support/axe.ts';
 import { someContainers } from './support/containers.ts';
+import { follow, goTo } from './support/go-to.ts';
+import { test } from './support/one-page.ts';
 import { signIn } from './support/sign-in.ts';
-import { alike, alikeUnless } from './support/thorough.ts';
+import { alike, alikeUnless, shownElsewhere } from './support/thorough.ts';
 
 const dispatcher = 'implementer@noa.test';
 const main = (page: Page) => page.getByRole('main');
@@ -68,7 +70,8 @@ test('a record that is gone is searched for by what it was called, by whoever ha
   await expect(search(page).getByRole('combobox')).toHaveValue(new RegExp(serials[0] ?? ''));
 });
 
-test('a resident, who has no search, is led home', async ({ page }) => {
+// As a resident sees what is refused (resident.spec.ts).
+test('a resident, who has no search, is led home', shownElsewhere, async ({ page }) => {
   await signIn(page, 'resident@noa.test', '/containers/LM-0021/none');
 
   await expect(main(page).getByRole('link', { name: 'Panou de control' }).first()).toBeVisible();
@@ -104,11 +107,11 @@ test('what is printed of settings waits for nothing where there is no org yet, a
       ? route.fulfill({ status: 503, body: '' })
       : route.fulfill({ json: { data: { orgs: { __typename: 'OrgConnection', nodes: [] } } } });
   });
-  await page.goto('/settings/register');
+  await follow(page, '/settings/register');
   await main(page).getByRole('button', { name: 'Încearcă din nou' }).click();
   await expect(main(page)).toContainText('Înregistrarea nu există sau nu aveți acces.');
   await expect(main(page).getByRole('link', { name: 'Panou de control' })).toBeVisible();
-  await page.goto('/settings');
+  await goTo(page, '/settings');
   await expect(main(page).getByText('Harta cu străzi')).toBeVisible();
   await expect(main(page).getByText('Setările organizației')).toHaveCount(0);
 });

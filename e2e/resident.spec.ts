@@ -136,6 +136,7 @@ test('a resident sees the apartment, pages through its uses, and sees nothing of
     await goTo(page, path);
     await expect(page.getByRole('heading', { level: 1, name: /Nu aveți acces aici|Pagina nu există/ })).toBeVisible();
     await expect(page.getByRole('main').getByRole('link', { name: 'Panou de control' })).toBeVisible();
+    await expect(page.getByRole('main').getByRole('button', { name: /^Caută/ })).toHaveCount(0);
   }
   await page.getByRole('button', { name: 'Deschide meniul' }).click();
   await expect(page.getByRole('navigation', { name: 'Meniu principal' }).getByRole('link')).toHaveText([

@@ -12,7 +12,8 @@ test('a wrong password is refused in plain words', async ({ page }) => {
   await expect(page.getByText('E-mail sau parolă greșită')).toBeVisible();
 });
 
-test('a deep link survives signing in', async ({ page }) => {
+// So does that of a list to which one signs in by the keyboard (records/records.spec.ts), and a query (network/failing-start.spec.ts).
+test('a deep link survives signing in', shownElsewhere, async ({ page }) => {
   await signInByForm(page, 'implementer@noa.test', '/entrances?sort=-updated_at');
 
   await expect(page).toHaveURL(/\/entrances\?sort=-updated_at$/);
