@@ -254,7 +254,7 @@ describe('how far the last change of a card has come', () => {
           expect(lock.wrong).toBe(0);
         }
       }),
-      { numRuns: rounds(8, 100) },
+      { numRuns: rounds(4, 100) },
     );
   });
 });

@@ -8,6 +8,7 @@ import type { RegistryTable } from '../database/tables.ts';
 import { read } from '../database/transaction.ts';
 import { anOrg } from './factories.ts';
 import { db } from './harness.ts';
+import { rounds } from './rounds.ts';
 
 /** The value of this index, over and over again. */
 export const pick = <Value>(values: readonly [Value, ...Value[]], index: number): Value =>
@@ -108,7 +109,7 @@ export function describePages(kind: AnyListedKind, add: (orgId: string, index: n
             expect(new Set(seen).size).toBe(seen.length);
           },
         ),
-        { numRuns: 4 },
+        { numRuns: rounds(2, 8) },
       );
     });
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { importLimits } from '@noa/domain/imports/import.ts';
 import { anOrg } from '../../testing/factories.ts';
 import { signIn, type Caller } from '../../testing/harness.ts';
-import { checkFile, importFile, importGoodRows } from '../import.fixture.ts';
+import { applyImport, checkFile, importFile, importGoodRows, settled } from '../import.fixture.ts';
 
 const [root, other] = [await signIn(['root']), await signIn(['root'])];
 const csv = (...rows: string[]) => `${rows.join('\n')}\n`;
@@ -89,8 +89,9 @@ describe('rows with problems', () => {
     const checked = await checkFile(root, text, upload);
     expect(checked.counts).toMatchObject({ problems: 1, warnings: importLimits.problems });
     expect(await badRowsOf(root, checked.id)).toMatchObject({ badRows });
-    const applied = await importGoodRows(root, text, upload);
-    expect(await badRowsOf(root, applied.id)).toMatchObject({ badRows });
+    await applyImport(root, checked.id);
+    expect(await settled(root, checked.id)).toMatchObject({ state: 'applied' });
+    expect(await badRowsOf(root, checked.id)).toMatchObject({ badRows });
   });
 
   it('are given to nobody but whoever brought the file', async () => {

@@ -213,7 +213,7 @@ describe('importing any list twice', () => {
         expect(await countRecords(org.id)).toEqual(created);
         expect(second.counts).toMatchObject(nothingNew(created as [number, number, number]));
       }),
-      { numRuns: rounds(3, 20) },
+      { numRuns: rounds(2, 20) },
     );
   });
 });
