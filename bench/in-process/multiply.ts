@@ -32,7 +32,7 @@ export async function multiplyEvents(dataDir: string, times: number, say: (line:
     await connection.run('delete from epoch');
     await connection.run('insert into epoch values (0)');
     for (let epoch = 0; epoch < Math.max(Number(epochs), 1); epoch += 1) {
-      for (const statement of [openEpoch, ...rollUpEpochs]) {
+      for (const statement of [openEpoch, rollUpEpochs]) {
         await connection.run(statement);
       }
     }

@@ -62,7 +62,7 @@ export async function* takeInFiles(
       await setClocks(connection, listed, zonesOf(state));
       await connection.run(stageFiles(listed));
       events += await connection.run(moveStaged);
-      await connection.runAll(['drop view staging', 'drop table clock']);
+      await connection.run('drop view staging; drop table clock');
     } finally {
       await Promise.all(paths.map((path) => rm(path, { force: true })));
     }

@@ -1,11 +1,5 @@
 import { dirname } from 'node:path';
-import {
-  DuckDBInstance,
-  JSDuckDBValueConverter,
-  type DuckDBAppender,
-  type DuckDBConnection,
-  type DuckDBValue,
-} from '@duckdb/node-api';
+import { DuckDBInstance, JSDuckDBValueConverter, type DuckDBConnection } from '@duckdb/node-api';
 import { FairQueue } from '../../database/connection/fair-queue.ts';
 import { workFolder } from '../../process/work-folders.ts';
 import type { Cell } from '../engine/cell.ts';
@@ -181,16 +175,10 @@ export class Connection {
     return new Connection(native);
   }
 
-  /** @returns how many rows were changed. */
-  async run(sql: string, values?: readonly DuckDBValue[]): Promise<number> {
-    const { rowsChanged } = await this.#untilDone(() => this.#native.run(sql, values && [...values]));
+  /** Runs a statement, or several. @returns how many rows the last one changed. */
+  async run(sql: string, values?: readonly unknown[]): Promise<number> {
+    const { rowsChanged } = await this.#untilDone(() => this.#native.run(values ? withLiterals(sql, values) : sql));
     return rowsChanged;
-  }
-
-  async runAll(statements: readonly string[], values?: readonly DuckDBValue[]): Promise<void> {
-    for (const statement of statements) {
-      await this.run(statement, values);
-    }
   }
 
   async rows(sql: string, values: readonly unknown[] = []): Promise<Cell[][]> {

@@ -105,10 +105,10 @@ export class EventStore {
     try {
       return await writer.inTransaction(async () => {
         for (const org of orgsMoved(this.#state, delivery.state)) {
-          await writer.runAll(deleteOrg, [org]);
+          await writer.run(deleteOrg, [org]);
         }
         if (forgotten !== null) {
-          await writer.runAll(forgetWho(forgotten));
+          await writer.run(forgetWho(forgotten));
           this.#keys = undefined;
         }
         this.#keys ??= await readKeys(writer);
@@ -234,7 +234,7 @@ async function fillStaging(connection: Connection, chunks: AsyncGenerator<DuckDB
 async function takeAwayAgain(connection: Connection, lowest: bigint): Promise<void> {
   await connection.run(findAgain, [lowest]);
   if ((await connection.rows('from again limit 1')).length > 0) {
-    await connection.runAll([...subtractFromRollups(isAgain), `delete from card_event where ${isAgain}`]);
+    await connection.run(`${subtractFromRollups(isAgain)}; delete from card_event where ${isAgain}`);
   }
 }
 

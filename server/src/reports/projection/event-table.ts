@@ -110,7 +110,7 @@ export const isAgain = '(org_key, id) in (select (org_key, id) from again)';
 
 /** Changes with anything that decides what is in the file: a file of another layout is built anew. */
 export const layout: string = createHash('sha256')
-  .update([createTables, openEpoch, ...rollUpEpochs, eventForm.select(''), moveStaged].join())
+  .update([createTables, openEpoch, rollUpEpochs, eventForm.select(''), moveStaged].join())
   .digest('hex')
   .slice(0, 16);
 

@@ -17,13 +17,14 @@ const personal = rollups.filter(({ records }) => personalGroupings.some((who) =>
  *
  * @param chosen - says which, of `card_event`.
  */
-export const forgetWho = (chosen: string): readonly string[] => [
-  ...subtractFromRollups(chosen, personal),
-  `update card_event set ${personalGroupings.map((who) => `${who}_key = null`).join(', ')} where ${chosen}`,
-  ...personal.map((rollup) => insertCells(rollup, cellsOfClosed(rollup, chosen))),
-  `update card_event set forget_on = null where ${chosen}`,
-  ...personalGroupings.map(
-    (who) => `update ${who}_key set id = null
+export const forgetWho = (chosen: string): string =>
+  [
+    subtractFromRollups(chosen, personal),
+    `update card_event set ${personalGroupings.map((who) => `${who}_key = null`).join(', ')} where ${chosen}`,
+    ...personal.map((rollup) => insertCells(rollup, cellsOfClosed(rollup, chosen))),
+    `update card_event set forget_on = null where ${chosen}`,
+    ...personalGroupings.map(
+      (who) => `update ${who}_key set id = null
       where id is not null and key not in (select ${who}_key from card_event where ${who}_key is not null)`,
-  ),
-];
+    ),
+  ].join(';\n');

@@ -114,11 +114,11 @@ const ended = `epoch.number < ${currentEpoch}`;
 const rowsOfEnded = `card_event join epoch on epoch.number = card_event.epoch_number where ${ended}`;
 
 /** Brings the events of all epochs but the one that is on into the rollups. In one transaction, which new events may overtake. */
-export const rollUpEpochs: readonly string[] = [
+export const rollUpEpochs: string = [
   ...rollups.map((rollup) => insertCells(rollup, cellsOf(rollup, rowsOfEnded))),
   `insert into active_day select org_key, date, month, min(occurred_at), max(occurred_at) from ${rowsOfEnded} group by all`,
   `delete from epoch where ${ended}`,
-];
+].join(';\n');
 
 /** How many events are in no rollup yet. */
 const countOpen = 'select count(*) from card_event join epoch on epoch.number = card_event.epoch_number';
@@ -130,28 +130,29 @@ const countOpen = 'select count(*) from card_event join epoch on epoch.number = 
  * @param chosen - says which, of `card_event`.
  * @param of - the rollups that tell them apart.
  */
-export const subtractFromRollups = (chosen: string, of: readonly Rollup[] = rollups): readonly string[] =>
-  of.flatMap((rollup) => {
-    const isSame = rollup.by.map((column) => `t.${column} is not distinct from gone.${column}`).join(' and ');
-    return [
-      `create or replace temp table gone as ${cellsOfClosed(rollup, chosen)}`,
-      `create or replace temp table rest as
-        select ${rollup.by.join(', ')}, sum(events)::bigint as events, sum(litres)::bigint as litres from (
-          select ${[...rollup.by, 'events', 'litres'].join(', ')} from ${rollup.table} t where exists (from gone where ${isSame})
+export const subtractFromRollups = (chosen: string, of: readonly Rollup[] = rollups): string =>
+  of
+    .map((rollup) => {
+      const by = rollup.by.join(', ');
+      const isGone = `exists (from gone where ${rollup.by.map((name) => `t.${name} is not distinct from gone.${name}`).join(' and ')})`;
+      return `
+        create temp table gone as ${cellsOfClosed(rollup, chosen)};
+        create temp table rest as select ${by}, sum(events)::bigint as events, sum(litres)::bigint as litres from (
+          select ${by}, events, litres from ${rollup.table} t where ${isGone}
           union all
-          select ${rollup.by.join(', ')}, -events, -litres from gone)
-        group by all having sum(events) <> 0`,
-      `delete from ${rollup.table} t where exists (from gone where ${isSame})`,
-      insertCells(rollup, 'from rest'),
-      'drop table gone',
-      'drop table rest',
-    ];
-  });
+          select ${by}, -events, -litres from gone)
+        group by all having sum(events) <> 0;
+        delete from ${rollup.table} t where ${isGone};
+        ${insertCells(rollup, 'from rest')};
+        drop table gone;
+        drop table rest`;
+    })
+    .join(';\n');
 
 /** Deletes all events of the org `$1`. */
-export const deleteOrg: readonly string[] = [...rollups.map(({ table }) => table), 'active_day', 'card_event'].map(
-  (table) => `delete from ${table} where org_key in (select key from org_key where id = $1::uuid)`,
-);
+export const deleteOrg: string = [...rollups.map(({ table }) => table), 'active_day', 'card_event']
+  .map((table) => `delete from ${table} where org_key in (select key from org_key where id = $1::uuid)`)
+  .join(';\n');
 
 /** While more events than this come in at once, an epoch goes on: who sends them and who asks reports need the processors. */
 const calmEvents = 1_000;
@@ -227,7 +228,7 @@ export class Epochs {
   async #rollUp(): Promise<void> {
     this.#isRunning = true;
     try {
-      await this.#own.inTransaction(() => this.#own.runAll(rollUpEpochs));
+      await this.#own.inTransaction(() => this.#own.run(rollUpEpochs));
     } finally {
       this.#isRunning = false;
     }
