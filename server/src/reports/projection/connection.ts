@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { DuckDBInstance, JSDuckDBValueConverter, type DuckDBConnection } from '@duckdb/node-api';
+import { DuckDBInstance, JSDuckDBValueConverter, type DuckDBConnection, type DuckDBDataChunk } from '@duckdb/node-api';
 import { FairQueue } from '../../database/connection/fair-queue.ts';
 import { workFolder } from '../../process/work-folders.ts';
 import type { Cell } from '../engine/cell.ts';
@@ -17,7 +17,7 @@ export type Stream = (sql: string, params: readonly unknown[]) => AsyncIterable<
 const fatal: readonly unknown[] = ['IO', 'FATAL', 'INTERNAL', 'Serialization', 'Catalog'];
 
 /** @throws {BrokenStore} when the file or the engine failed. */
-export async function orBroken<T>(work: () => Promise<T>): Promise<T> {
+async function orBroken<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {
@@ -155,6 +155,9 @@ class ReaderPool {
 /** How often it is looked whether something is to end, which is told so as often: what has not quite begun takes no notice. */
 const interruptEveryMs = 50;
 
+/** Rows that are handed to the engine together: in some ten milliseconds, on the thread that answers everybody. */
+const flushedRows = 8 * 2048;
+
 /**
  * A connection to the engine, which may be closed at any time: it refuses what comes then, and goes when nothing of it runs any more.
  * The bindings free at once what a running statement works on, and the process dies of it (SIGSEGV). All throw {@link BrokenStore}.
@@ -201,9 +204,38 @@ export class Connection {
     }
   }
 
-  /** It works on the caller's thread, and must be closed before the connection is. */
-  createAppender(table: string): Promise<DuckDBAppender> {
-    return this.#untilDone(() => this.#native.createAppender(table));
+  /**
+   * Appends chunks to a table, on the caller's thread, until they have so many rows or no more come.
+   *
+   * @returns how many rows they had.
+   */
+  append(
+    table: string,
+    chunks: AsyncIterator<DuckDBDataChunk> | Iterator<DuckDBDataChunk>,
+    most: number,
+  ): Promise<number> {
+    return this.#untilDone(async () => {
+      const appender = await this.#native.createAppender(table);
+      let rows = 0;
+      try {
+        while (rows < most) {
+          const { value, done } = await chunks.next();
+          if (done) {
+            break;
+          }
+          appender.appendDataChunk(value);
+          rows += value.rowCount;
+          if (rows % flushedRows === 0) {
+            appender.flushSync();
+          }
+        }
+        appender.flushSync();
+        return rows;
+      } finally {
+        appender.clear(); // of what was left half way
+        appender.closeSync();
+      }
+    });
   }
 
   /** All of it or nothing. */

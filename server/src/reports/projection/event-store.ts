@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { DuckDBDataChunk } from '@duckdb/node-api';
-import { openFile, orBroken, type Connection, type StoreFile } from './connection.ts';
+import { openFile, type Connection, type StoreFile } from './connection.ts';
 import { BrokenStore } from '../source/broken-store.ts';
 import { takeInFiles } from './cold-events.ts';
 import { EventBytes } from './event-bytes.ts';
@@ -25,9 +24,6 @@ import { deleteOrg, Epochs, subtractFromRollups } from './rollups.ts';
 
 /** Events that are sorted together: five row groups of the engine. */
 const batchRows = 5 * 122_880;
-
-/** Rows that are handed to the engine together: in some ten milliseconds, on the thread that answers everybody. */
-const flushedRows = 8 * 2048;
 
 /** One DuckDB file: the events in columns, sorted, and how far they go. */
 export class EventStore {
@@ -82,17 +78,15 @@ export class EventStore {
    * @returns how many events there were.
    * @throws {BrokenStore}
    */
-  add(delivery: Delivery): Promise<number> {
-    return orBroken(async () => {
-      // That there are none is not noted in the file: the older state gives the same answer.
-      const forgotten = forgottenSince(this.#state, delivery.state, copyWords);
-      const events = delivery.expected === 0 && forgotten === null ? 0 : await this.#takeIn(delivery, forgotten);
-      this.#state = delivery.state;
-      if (events > 0 || this.epochs.isDue) {
-        await this.epochs.endAfter(events);
-      }
-      return events;
-    });
+  async add(delivery: Delivery): Promise<number> {
+    // That there are none is not noted in the file: the older state gives the same answer.
+    const forgotten = forgottenSince(this.#state, delivery.state, copyWords);
+    const events = delivery.expected === 0 && forgotten === null ? 0 : await this.#takeIn(delivery, forgotten);
+    this.#state = delivery.state;
+    if (events > 0 || this.epochs.isDue) {
+      await this.epochs.endAfter(events);
+    }
+    return events;
   }
 
   /** @param forgotten - which events have lost who. */
@@ -169,7 +163,7 @@ export async function* buildFile(path: string, delivery: Delivery): AsyncGenerat
  * @param mayBeThere - some of the events, already: then those are taken away, out of the rollups as well.
  */
 async function* takeIn(
-  [connection, other]: readonly [Connection, Connection?],
+  connections: readonly Connection[],
   delivery: Delivery,
   keys: Keys,
   mayBeThere: boolean,
@@ -188,45 +182,20 @@ async function* takeIn(
     await from.run('drop table staging');
   };
   try {
-    for (let isLast = false; !isLast; [connection, other] = [other ?? connection, other && connection]) {
-      const current = connection;
-      await current.run(createStaging);
-      const filling = () => fillStaging(current, chunks);
-      isLast = (await (other ? current.inTransaction(filling) : filling())) < batchRows;
+    for (let [batch, rows] = [0, batchRows]; rows === batchRows; batch += 1) {
+      const connection = connections[batch % connections.length] as Connection;
+      await connection.run(createStaging);
+      rows = await connection.append('staging', chunks, batchRows);
       await moving;
       yield events;
-      moving = move(current);
+      moving = move(connection);
       moving.catch(() => undefined); // awaited with the next batch, or at the end
-      await (other ? undefined : moving);
+      await (connections.length > 1 ? undefined : moving);
     }
     await moving;
     yield events;
   } finally {
     await moving.catch(() => undefined); // what runs is done before the connections go
-  }
-}
-
-/** Appends the next of the events to `staging`. @returns how many they are: less than a batch, if no more are to come. */
-async function fillStaging(connection: Connection, chunks: AsyncGenerator<DuckDBDataChunk>): Promise<number> {
-  const appender = await connection.createAppender('staging');
-  let rows = 0;
-  try {
-    while (rows < batchRows) {
-      const { value, done } = await chunks.next();
-      if (done) {
-        break;
-      }
-      appender.appendDataChunk(value);
-      rows += value.rowCount;
-      if (rows % flushedRows === 0) {
-        appender.flushSync();
-      }
-    }
-    appender.flushSync();
-    return rows;
-  } finally {
-    appender.clear(); // of what was left half way
-    appender.closeSync();
   }
 }
 

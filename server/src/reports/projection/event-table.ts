@@ -227,9 +227,7 @@ export class RecordKeys {
       const given = Array.from({ length: many }, (_, position) => this.#written + position);
       const chunk = DuckDBDataChunk.create([INTEGER, UUID]);
       chunk.setColumns([given, given.map((key) => DuckDBUUIDValue.fromUint128(this.idOf(key)))]);
-      const appender = await connection.createAppender(this.#table);
-      appender.appendDataChunk(chunk);
-      appender.closeSync();
+      await connection.append(this.#table, [chunk].values(), many);
       this.#written += many;
       await letOthers();
     }
