@@ -7,23 +7,16 @@ import { takeInFiles } from './cold-events.ts';
 import { EventBytes } from './event-bytes.ts';
 import type { Delivery } from '../source/event-source.ts';
 import { orgsMoved, type SourceState } from '../source/source-state.ts';
-import {
-  createStaging,
-  createTables,
-  findAgain,
-  isAgain,
-  isThereFrom,
-  layout,
-  moveStaged,
-  readKeys,
-  type Keys,
-} from './event-table.ts';
+import { createStaging, createTables, isAgain, layout, moveStaged, readKeys, type Keys } from './event-table.ts';
 import { copyWords, forgetWho } from './forgetting.ts';
 import { forgottenSince } from '../source/forgotten.ts';
 import { deleteOrg, Epochs, subtractFromRollups } from './rollups.ts';
 
 /** Events that are sorted together: five row groups of the engine. */
 const batchRows = 5 * 122_880;
+
+/** What a file notes of the state it goes up to. */
+const stateParts = ['identity', 'snapshot', 'zones', 'forgotten'] as const;
 
 /** One DuckDB file: the events in columns, sorted, and how far they go. */
 export class EventStore {
@@ -33,9 +26,9 @@ export class EventStore {
   #keys: Keys | undefined;
   #state: SourceState;
 
-  private constructor(file: StoreFile, epochs: Epochs, inode: bigint, state: SourceState) {
+  private constructor(file: StoreFile, epochEvents: number, inode: bigint, state: SourceState) {
     this.file = file;
-    this.epochs = epochs;
+    this.epochs = new Epochs(file, epochEvents);
     this.#inode = inode;
     this.#state = state;
   }
@@ -51,9 +44,8 @@ export class EventStore {
     }
     const file = await openFile(path);
     try {
-      const epochs = new Epochs(file, epochEvents);
-      const store = new EventStore(file, epochs, inode, await readState(file.writer));
-      await epochs.endAfter(0); // of many events, if it is new
+      const store = new EventStore(file, epochEvents, inode, await readState(file.writer));
+      await store.epochs.endAfter(0); // of many events, if it is new
       return store;
     } catch (cause) {
       await file.close();
@@ -92,7 +84,8 @@ export class EventStore {
   /** @param forgotten - which events have lost who. */
   async #takeIn(delivery: Delivery, forgotten: string | null): Promise<number> {
     const { writer } = this.file;
-    const mayBeThere = (await writer.rows(isThereFrom, [delivery.lowest])).length > 0;
+    // Few blocks of the file can have ids that are so high.
+    const mayBeThere = (await writer.rows('from card_event where id >= $1 limit 1', [delivery.lowest])).length > 0;
     if (mayBeThere || forgotten !== null) {
       await this.epochs.settled(); // none is taken away while it is on its way into the rollups
     }
@@ -110,7 +103,12 @@ export class EventStore {
         for await (const count of takeIn([writer], delivery, this.#keys, mayBeThere)) {
           events = count;
         }
-        await noteState(writer, delivery.state, this.#state);
+        for (const part of stateParts) {
+          // The zones of a thousand orgs are written only if they are others.
+          if (delivery.state[part] !== this.#state[part]) {
+            await writer.run(`update meta set ${part} = $1`, [delivery.state[part]]);
+          }
+        }
         return events;
       });
     } catch (cause) {
@@ -138,14 +136,8 @@ export async function* buildFile(path: string, delivery: Delivery): AsyncGenerat
     for await (const old of takeInFiles(file.writer, delivery, keys, folder)) {
       yield young + old;
     }
-    const { identity, snapshot, zones, forgotten } = delivery.state;
-    await file.writer.run('insert into meta values ($1, $2, $3, $4, $5)', [
-      layout,
-      identity,
-      snapshot,
-      zones,
-      forgotten,
-    ]);
+    const state = stateParts.map((part) => delivery.state[part]);
+    await file.writer.run('insert into meta values ($1, $2, $3, $4, $5)', [layout, ...state]);
     await file.writer.run('checkpoint');
   } finally {
     await file.close();
@@ -172,8 +164,9 @@ async function* takeIn(
   let events = 0;
   let moving = Promise.resolve();
   const move = async (from: Connection) => {
-    if (mayBeThere) {
-      await takeAwayAgain(from, delivery.lowest);
+    const lowest = [delivery.lowest];
+    if (mayBeThere && (await from.rows(`from card_event where ${isAgain} limit 1`, lowest)).length > 0) {
+      await from.run(`${subtractFromRollups(isAgain)}; delete from card_event where ${isAgain}`, lowest);
     }
     for (const each of keys.values()) {
       await each.write(from);
@@ -199,36 +192,13 @@ async function* takeIn(
   }
 }
 
-/** Takes away what is there of the staged events. */
-async function takeAwayAgain(connection: Connection, lowest: bigint): Promise<void> {
-  await connection.run(findAgain, [lowest]);
-  if ((await connection.rows('from again limit 1')).length > 0) {
-    await connection.run(`${subtractFromRollups(isAgain)}; delete from card_event where ${isAgain}`);
-  }
-}
-
-/** Notes how far the store goes now. The zones of a thousand orgs are written only if they are others. */
-async function noteState(connection: Connection, { snapshot, zones, forgotten }: SourceState, before: SourceState) {
-  await connection.run('update meta set snapshot = $1', [snapshot]);
-  if (zones !== before.zones) {
-    await connection.run('update meta set zones = $1', [zones]);
-  }
-  if (forgotten !== before.forgotten) {
-    await connection.run('update meta set forgotten = $1', [forgotten]);
-  }
-}
-
 async function readState(connection: Connection): Promise<SourceState> {
-  const [[found, identity, snapshot, zones, forgotten] = []] = await connection.rows('from meta');
+  const [[found, ...state] = []] = await connection.rows('from meta');
   if (found !== layout) {
     throw new BrokenStore('The projection is of another version');
   }
-  return { identity: String(identity), snapshot: String(snapshot), zones: String(zones), forgotten: String(forgotten) };
+  return Object.fromEntries(stateParts.map((part, index) => [part, state[index]])) as unknown as SourceState;
 }
 
 /** Undefined when there is no such file. */
-const inodeOf = (path: string): Promise<bigint | undefined> =>
-  stat(path, { bigint: true }).then(
-    ({ ino }) => ino,
-    () => undefined,
-  );
+const inodeOf = async (path: string) => (await stat(path, { bigint: true }).catch(() => undefined))?.ino;

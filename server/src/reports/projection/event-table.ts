@@ -72,7 +72,7 @@ export const createTables = `
   create table card_event (${declared([...storedColumns, ...calendar])}, epoch_number integer);
   ${keyTables.map((table) => `create table ${table} (key integer, id uuid);`).join('\n  ')}
   ${createRollups}
-  create table meta (layout varchar, source varchar, snapshot varchar, zones varchar, forgotten varchar);`;
+  create table meta (layout varchar, identity varchar, snapshot varchar, zones varchar, forgotten varchar);`;
 
 /** Events as PostgreSQL sends them: in bytes. */
 export const eventForm: EventForm = {
@@ -97,16 +97,9 @@ export const moveStaged = `
   ].join(', ')}
   from (from staging order by org_key, occurred_at) staged`;
 
-/** Whether an event is there with this id or a higher one: few blocks of the file can have such. */
-export const isThereFrom = 'select 1 from card_event where id >= $1 limit 1';
-
-/** Finds what is there of the staged events, the lowest id of which is at least `$1`. */
-export const findAgain = `
-  create or replace temp table again as
-  select e.org_key, e.id from card_event e join staging s on s.org_key = e.org_key and s.id = e.id where e.id >= $1`;
-
-/** Events that come again, of `card_event`. */
-export const isAgain = '(org_key, id) in (select (org_key, id) from again)';
+/** Which events of `card_event` are among the staged ones, the lowest id of which is `$1`. */
+export const isAgain =
+  'id >= $1 and exists (from staging s where s.org_key = card_event.org_key and s.id = card_event.id)';
 
 /** Changes with anything that decides what is in the file: a file of another layout is built anew. */
 export const layout: string = createHash('sha256')

@@ -224,7 +224,7 @@ describe('a projection file', () => {
     ['empty', (path: string) => writeFile(path, '')],
     ['of another layout', (path: string) => change(path, `update meta set layout = 'older'`)],
     ['without its tables', (path: string) => change(path, 'drop table meta')],
-    ['of another database', (path: string) => change(path, `update meta set source = 'elsewhere'`)],
+    ['of another database', (path: string) => change(path, `update meta set identity = 'elsewhere'`)],
     ['ahead of the database', (path: string) => change(path, `update meta set snapshot = '900000000:900000000:'`)],
   ])('is built anew when it is %s', async (_state, spoil) => {
     await restarted((fresh) => expectEqual(fresh));
