@@ -107,9 +107,6 @@ export const layout: string = createHash('sha256')
   .digest('hex')
   .slice(0, 16);
 
-/** In place of the id of a record that is forgotten. */
-const nobody = '00000000-0000-0000-0000-000000000000';
-
 /** 32-bit words of an id. */
 const idWords = 4;
 
@@ -118,13 +115,12 @@ const keysAtOnce = 1024;
 
 /**
  * The keys that a projection has given to one kind of record, some forty bytes each: numbers from nought on, in the order in which ids
- * are met. None is ever taken back, though the record may be forgotten; but those that a transaction wrote which came to nothing are not in the file, and so all have to be
- * read anew.
+ * are met. Those that a transaction wrote which came to nothing are not in the file, and so all have to be read anew.
  */
 export class RecordKeys {
   readonly #table: string;
   #count = 0;
-  /** Each id by its key, as the engine keeps it: its last word first, and its highest bit turned, so that texts and numbers have one order. */
+  /** The words of each id, by its key; behind them those of an id that is looked for, which has no key yet. */
   #ids = new Int32Array(idWords * 1024);
   /** Keys where their ids' hashes point to, or in the next free place; −1 where there is none. Never more than half full. */
   #slots = new Int32Array(2 * 1024).fill(-1);
@@ -136,46 +132,39 @@ export class RecordKeys {
 
   /** The key of the id whose 16 bytes stand `at` this place. */
   keyOf(bytes: DataView, at: number): number {
-    const a = bytes.getInt32(at + 12);
-    const b = bytes.getInt32(at + 8);
-    const c = bytes.getInt32(at + 4);
-    const d = bytes.getInt32(at) ^ 0x80000000;
-    const slot = this.#slotOf(a, b, c, d);
+    const next = this.#count;
+    const first = next * idWords;
+    while (first + idWords > this.#ids.length) {
+      this.#grow();
+    }
+    const ids = this.#ids;
+    ids[first] = bytes.getInt32(at);
+    ids[first + 1] = bytes.getInt32(at + 4);
+    ids[first + 2] = bytes.getInt32(at + 8);
+    ids[first + 3] = bytes.getInt32(at + 12);
+    const slot = this.#slotOf(next);
     const known = this.#slots[slot] ?? -1;
-    return known < 0 ? this.#add(slot, [a, b, c, d]) : known;
+    if (known >= 0) {
+      return known;
+    }
+    this.#slots[slot] = next;
+    this.#count += 1;
+    return next;
   }
 
-  /** Where the key of an id is, or the free place for it. */
-  #slotOf(a: number, b: number, c: number, d: number): number {
-    const ids = this.#ids;
-    const slots = this.#slots;
-    let slot = hashOf(a, b, c, d) & (slots.length - 1);
-    for (;;) {
+  /** Where the key is of the id that stands at this position, or the free place for it. */
+  #slotOf(position: number): number {
+    const [ids, slots] = [this.#ids, this.#slots];
+    const first = position * idWords;
+    const [a, b, c, d] = [ids[first] ?? 0, ids[first + 1] ?? 0, ids[first + 2] ?? 0, ids[first + 3] ?? 0];
+    const mixed =
+      Math.imul(d, 0x9e3779b1) ^ Math.imul(c, 0x85ebca6b) ^ Math.imul(b, 0xc2b2ae35) ^ Math.imul(a, 0x27d4eb2f);
+    for (let slot = (mixed ^ (mixed >>> 15)) & (slots.length - 1); ; slot = (slot + 1) & (slots.length - 1)) {
       const key = slots[slot] ?? -1;
-      const first = key * idWords;
-      if (key < 0 || (ids[first] === a && ids[first + 1] === b && ids[first + 2] === c && ids[first + 3] === d)) {
+      const at = key * idWords;
+      if (key < 0 || (ids[at] === a && ids[at + 1] === b && ids[at + 2] === c && ids[at + 3] === d)) {
         return slot;
       }
-      slot = (slot + 1) & (slots.length - 1);
-    }
-  }
-
-  #add(slot: number, words: readonly number[]): number {
-    const key = this.#count;
-    this.#ids.set(words, key * idWords);
-    this.#slots[slot] = key;
-    this.#count += 1;
-    if (this.#count * idWords === this.#ids.length) {
-      this.#grow();
-    }
-    return key;
-  }
-
-  /** A key whose record is forgotten. */
-  #skip(): void {
-    this.#count += 1;
-    if (this.#count * idWords === this.#ids.length) {
-      this.#grow();
     }
   }
 
@@ -185,30 +174,26 @@ export class RecordKeys {
     this.#ids = ids;
     this.#slots = new Int32Array(this.#slots.length * 2).fill(-1);
     for (let key = 0; key < this.#count; key += 1) {
-      const [a = 0, b = 0, c = 0, d = 0] = this.#wordsOf(key);
-      this.#slots[this.#slotOf(a, b, c, d)] = key;
+      this.#slots[this.#slotOf(key)] = key;
     }
-  }
-
-  /** The id of a key that was given, as the engine keeps it. */
-  #wordsOf(key: number): Int32Array {
-    return this.#ids.subarray(key * idWords, (key + 1) * idWords);
   }
 
   /** The id of a key that was given, as a number of 128 bits. */
   idOf(key: number): bigint {
-    const id = this.#wordsOf(key).reduceRight((words, word) => (words << 32n) | BigInt(word >>> 0), 0n);
-    return id ^ (1n << 127n);
+    const words = this.#ids.subarray(key * idWords, (key + 1) * idWords);
+    return words.reduce((id, word) => (id << 32n) | BigInt(word >>> 0), 0n);
   }
 
-  /** Takes over the keys of a file. */
+  /** Takes over the keys of a file. Where a record is forgotten, its key is left out: then another may have the last. */
   async read(connection: Connection): Promise<void> {
-    for await (const rows of connection.pieces(
-      `select coalesce(id, '${nobody}')::varchar from ${this.#table} order by key`,
-    )) {
-      const bytes = Buffer.from(rows.join('').replaceAll('-', ''), 'hex');
+    const all = `select key, replace(id::varchar, '-', '') from ${this.#table} order by key`;
+    for await (const rows of connection.pieces(all)) {
+      const bytes = Buffer.from(rows.map(([, id]) => id).join(''), 'hex');
       const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-      rows.forEach(([id], index) => (id === nobody ? this.#skip() : this.keyOf(view, 16 * index)));
+      for (const [index, [key]] of rows.entries()) {
+        this.#count = Number(key);
+        this.keyOf(view, 16 * index);
+      }
     }
     this.#written = this.#count;
   }
@@ -225,12 +210,6 @@ export class RecordKeys {
       await letOthers();
     }
   }
-}
-
-function hashOf(a: number, b: number, c: number, d: number): number {
-  const mixed =
-    Math.imul(a, 0x9e3779b1) ^ Math.imul(b, 0x85ebca6b) ^ Math.imul(c, 0xc2b2ae35) ^ Math.imul(d, 0x27d4eb2f);
-  return mixed ^ (mixed >>> 15);
 }
 
 /** By table. */

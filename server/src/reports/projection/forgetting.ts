@@ -13,7 +13,7 @@ const personal = rollups.filter(({ records }) => personalGroupings.some((who) =>
 
 /**
  * Takes from events, and from what was counted of them in advance, who it was; while no epoch is being brought in. A record that no event
- * names any more keeps its key, as keys leave none out, and loses its id.
+ * names any more loses its key.
  *
  * @param chosen - says which, of `card_event`.
  */
@@ -24,7 +24,7 @@ export const forgetWho = (chosen: string): string =>
     ...personal.map((rollup) => insertCells(rollup, cellsOfClosed(rollup, chosen))),
     `update card_event set forget_on = null where ${chosen}`,
     ...personalGroupings.map(
-      (who) => `update ${who}_key set id = null
-      where id is not null and key not in (select ${who}_key from card_event where ${who}_key is not null)`,
+      (who) =>
+        `delete from ${who}_key where key not in (select ${who}_key from card_event where ${who}_key is not null)`,
     ),
   ].join(';\n');
