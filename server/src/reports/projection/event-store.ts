@@ -75,9 +75,7 @@ export class EventStore {
     const forgotten = forgottenSince(this.#state, delivery.state, copyWords);
     const events = delivery.expected === 0 && forgotten === null ? 0 : await this.#takeIn(delivery, forgotten);
     this.#state = delivery.state;
-    if (events > 0 || this.epochs.isDue) {
-      await this.epochs.endAfter(events);
-    }
+    await this.epochs.endAfter(events);
     return events;
   }
 

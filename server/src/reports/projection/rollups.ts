@@ -1,5 +1,5 @@
 import { personalGroupings, registryGroupings, type ReportGrouping } from '@noa/domain/reporting/report.ts';
-import type { Connection, StoreFile } from './connection.ts';
+import type { StoreFile } from './connection.ts';
 
 /** What is worked out once of a moment in the org's zone, so that no report has to: the calendar, with its type in the file. */
 export const calendar: readonly (readonly [name: ReportGrouping, type: string, of: (local: string) => string])[] = [
@@ -95,10 +95,8 @@ const cellsOf = ({ by }: Rollup, rows: string) => `
 
 /** Brings cells of a rollup into it. */
 export const insertCells = (rollup: Rollup, cells: string) => `
-  insert into ${rollup.table}
-  select ${rollup.by.map((column) => `t.${column}`).join(', ')}, ${rollup.derived.map(([, value]) => value).join(', ')},
-    t.events, t.litres
-  from (${cells}) t`;
+  insert into ${rollup.table} by name
+  select *, ${rollup.derived.map(([column, value]) => `${value} as ${column}`).join(', ')} from (${cells})`;
 
 /** The events of epochs that are in the rollups, as cells of one. @param chosen - says which, of `card_event`. */
 export const cellsOfClosed = (rollup: Rollup, chosen: string): string =>
@@ -119,9 +117,6 @@ export const rollUpEpochs: string = [
   `insert into active_day select org_key, date, month, min(occurred_at), max(occurred_at) from ${rowsOfEnded} group by all`,
   `delete from epoch where ${ended}`,
 ].join(';\n');
-
-/** How many events are in no rollup yet. */
-const countOpen = 'select count(*) from card_event join epoch on epoch.number = card_event.epoch_number';
 
 /**
  * Before events are deleted; in the transaction that deletes them. A cell that counts nothing any more goes: an apartment that is
@@ -165,20 +160,17 @@ const longestEpoch = 8;
  * take a second or more, in which new ones go on coming in, and reports go on counting those of the epoch one by one.
  */
 export class Epochs {
-  readonly #writer: Connection;
-  readonly #own: Connection;
+  readonly #file: StoreFile;
   readonly #events: number;
   /** The last epoch that was brought in, or is; rejected by what ended that, until somebody was told. */
   #last: Promise<void> = Promise.resolve();
   #isRunning = false;
-  #isDue = false;
   /** Events that are in no rollup yet, or some more where events were taken away; undefined where nobody has counted. */
   #open: number | undefined;
 
   /** @param events - as many make an epoch. */
-  constructor({ writer, rollupConnection }: Pick<StoreFile, 'writer' | 'rollupConnection'>, events: number) {
-    this.#writer = writer;
-    this.#own = rollupConnection;
+  constructor(file: StoreFile, events: number) {
+    this.#file = file;
     this.#events = events;
   }
 
@@ -190,16 +182,9 @@ export class Epochs {
    */
   async settled(): Promise<void> {
     const last = this.#last;
-    try {
-      await last;
-    } finally {
+    await last.finally(() => {
       this.#last = this.#last === last ? Promise.resolve() : this.#last;
-    }
-  }
-
-  /** Whether an epoch has become long enough, and waits until fewer events come in. */
-  get isDue(): boolean {
-    return this.#isDue;
+    });
   }
 
   /**
@@ -212,25 +197,20 @@ export class Epochs {
       return;
     }
     await this.settled();
-    const open = this.#open === undefined ? Number((await this.#writer.rows(countOpen))[0]?.[0]) : this.#open + added;
-    this.#open = open;
-    const isLong = open >= this.#events;
-    const isCalm = added <= calmEvents || open >= this.#events * longestEpoch;
-    this.#isDue = isLong && !isCalm;
-    if (isLong && isCalm) {
-      await this.#writer.run(openEpoch);
+    const { writer, rollupConnection } = this.#file;
+    const countOpen = 'select count(*) from card_event join epoch on epoch.number = card_event.epoch_number';
+    this.#open = this.#open === undefined ? Number((await writer.rows(countOpen))[0]?.[0]) : this.#open + added;
+    const isCalm = added <= calmEvents || this.#open >= this.#events * longestEpoch;
+    if (isCalm && this.#open >= this.#events) {
+      await writer.run(openEpoch);
       this.#open = undefined;
-      this.#last = this.#rollUp();
+      this.#isRunning = true;
+      this.#last = rollupConnection
+        .inTransaction(async () => void (await rollupConnection.run(rollUpEpochs)))
+        .finally(() => {
+          this.#isRunning = false;
+        });
       this.#last.catch(() => undefined); // told to whoever waits for it, or ends the next
-    }
-  }
-
-  async #rollUp(): Promise<void> {
-    this.#isRunning = true;
-    try {
-      await this.#own.inTransaction(() => this.#own.run(rollUpEpochs));
-    } finally {
-      this.#isRunning = false;
     }
   }
 }
