@@ -19,9 +19,6 @@ import { hasForgottenMore, isLater, orgsMoved, stateOfSource, type SourceState }
  */
 export const most = 8_000;
 
-/** Events that come together: a few, or all that were missed. */
-export type HowMany = 'few' | 'many';
-
 /** How an engine has events sent. */
 export interface EventForm {
   /** A query for those that a condition on `e`, of `card_event`, holds for. */
@@ -48,7 +45,7 @@ export interface Delivery {
   /** Beside them, where all events come. */
   readonly cold: readonly DeliveredFile[];
   /** Many come as `COPY` sends them, few as the form says. */
-  readonly are: HowMany;
+  readonly are: 'few' | 'many';
   /** How many they are, if that is known; about, if they are all there are and PostgreSQL has counted them. */
   readonly expected: number | null;
   /** Of the events' ids, if that is known. */
@@ -69,14 +66,12 @@ export interface EventSourceOptions {
 export class EventSource {
   readonly #pool: pg.Pool;
   readonly #form: EventForm;
-  readonly #recent: string;
   readonly #coldStore: FileStore | null;
   #isStopped = false;
 
   constructor({ databaseUrl, coldStore, form, onIdleError }: EventSourceOptions) {
     this.#form = form;
     this.#coldStore = coldStore ?? null;
-    this.#recent = recentStatement(form);
     this.#pool = new pg.Pool({
       ...sessionOf(databaseUrl, 'application', {
         'noa.scope_all': 'on',
@@ -106,7 +101,7 @@ export class EventSource {
   async recent(before: SourceState): Promise<Delivery | null> {
     const client = await takeConnection(this.#pool);
     const { rows } = await client
-      .query<RecentRow>({ name: 'recent events', text: named(this.#recent), values: [before.snapshot] })
+      .query<RecentRow>({ name: 'recent events', text: named(recentStatement(this.#form)), values: [before.snapshot] })
       .finally(() => client.release());
     const { at, expected, lowest, bytes, unseen: hasUnseen, ...state } = rows[0] as RecentRow;
     if (expected > most || !isLater(state, before) || state.zones !== before.zones || hasUnseen) {
@@ -147,7 +142,7 @@ export class EventSource {
         events: this.#copy(client, this.#form.select(before ? since(before, state) : 'true')),
         cold,
         are: 'many',
-        expected: before ? null : about === null ? null : cold.reduce((sum, { events }) => sum + events, about),
+        expected: before || about === null ? null : cold.reduce((sum, { events }) => sum + events, about),
         lowest: 0n,
         ...(deletedBefore && { deletedBefore }),
       });
@@ -162,13 +157,11 @@ export class EventSource {
 
   async #findFiles(client: pg.ClientBase): Promise<DeliveredFile[]> {
     const { rows } = await client.query<ColdFile>(named(coldFilesOfSource));
-    return rows.map((file) => ({
-      ...file,
-      fetch: async (path) => {
-        this.#refuseStopped();
-        await fetchFile(this.#coldStore, file, path);
-      },
-    }));
+    const fetch = (file: ColdFile) => async (path: string) => {
+      this.#refuseStopped();
+      await fetchFile(this.#coldStore, file, path);
+    };
+    return rows.map((file) => ({ ...file, fetch: fetch(file) }));
   }
 
   #refuseStopped(): void {
@@ -204,10 +197,8 @@ async function lacksFiles(client: pg.ClientBase, before: SourceState, after: Sou
   return rows[0]?.lacks ?? false;
 }
 
-type StateRow = SourceState & {
-  readonly at: Date;
-  readonly about: number | null;
-};
+type StateRow = SourceState & { readonly at: Date; readonly about: number | null };
+
 type RecentRow = SourceState & {
   readonly at: Date;
   readonly expected: number;
@@ -226,11 +217,8 @@ const countAbout = `(select sum(reltuples) filter (where reltuples >= 0)::float8
   join pg_inherits i on i.inhrelid = c.oid where i.inhparent = 'stored_event'::regclass and relkind = 'r')`;
 
 function since(before: SourceState, after: SourceState): string {
-  const isUnseen = unseen(pg.escapeLiteral(before.snapshot));
-  const ids = orgsMoved(before, after)
-    .map((id) => pg.escapeLiteral(id))
-    .join(', ');
-  return ids ? `(${isUnseen} or e.org_id = any(array[${ids}]::uuid[]))` : isUnseen;
+  const moved = orgsMoved(before, after).map((id) => `e.org_id = ${pg.escapeLiteral(id)}`);
+  return `(${[unseen(pg.escapeLiteral(before.snapshot)), ...moved].join(' or ')})`;
 }
 
 /**

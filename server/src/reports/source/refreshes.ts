@@ -26,23 +26,23 @@ export class Refreshes {
    * looked before the caller's events were there.
    */
   refresh(): Promise<Freshness> {
-    if (this.#next) {
-      return this.#next;
+    if (!this.#next) {
+      this.#next = this.#last.then(() => {
+        this.#next = undefined;
+        if (this.#isClosed) {
+          throw new Error('The reports are closed');
+        }
+        clearTimeout(this.#soon); // whatever it was to find is found now
+        this.#soon = undefined;
+        return this.#bringUpToDate();
+      });
+      this.#last = this.#next.catch(() => undefined); // told to those who asked; the next one tries again
     }
-    const refresh = this.#last.then(() => {
-      this.#next = undefined;
-      return this.#run();
-    });
-    this.#next = refresh;
-    this.#last = refresh.catch(() => undefined); // told to those who asked; the next one tries again
-    return refresh;
+    return this.#next;
   }
 
   /** Refreshes within a second, whether anybody asks or not. */
   soon(): void {
-    if (this.#isClosed) {
-      return;
-    }
     // For everybody, and not part of what a request of one of them does.
     this.#soon ??= withoutSpan(() =>
       setTimeout(() => void this.refresh().catch(this.#onFailure), takeInAfterMs).unref(),
@@ -57,16 +57,7 @@ export class Refreshes {
   /** None begins any more. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    clearTimeout(this.#soon);
     await this.#last;
-  }
-
-  async #run(): Promise<Freshness> {
-    if (this.#isClosed) {
-      throw new Error('The reports are closed');
-    }
-    clearTimeout(this.#soon); // whatever it was to find is found now
-    this.#soon = undefined;
-    return this.#bringUpToDate();
+    clearTimeout(this.#soon);
   }
 }
