@@ -80,9 +80,9 @@ export class EventBytes {
   /** By the key of an org. */
   readonly #clocks: LocalClock[] = [];
   readonly #orgs: RecordKeys;
-  readonly #chunk: DuckDBDataChunk;
-  readonly #staged: ReadonlyMap<string, Cells>;
-  readonly #localAt: Cells;
+  readonly #chunk = DuckDBDataChunk.create(stagedColumns.map(([, type]) => type));
+  readonly #staged = new Map(stagedColumns.map(([name, type]) => [name, new Cells(type)]));
+  readonly #localAt = this.#staged.get('local_at') as Cells;
   readonly #columns: ReturnType<typeof columnsOf>;
   #rows = 0;
 
@@ -90,9 +90,6 @@ export class EventBytes {
     this.#delivery = delivery;
     this.#zones = zonesOf(delivery.state);
     this.#orgs = keys.get('org_key') as RecordKeys;
-    this.#chunk = DuckDBDataChunk.create(stagedColumns.map(([, type]) => type));
-    this.#staged = new Map(stagedColumns.map(([name, type]) => [name, new Cells(type)]));
-    this.#localAt = this.#staged.get('local_at') as Cells;
     this.#columns = columnsOf(this.#staged, keys);
   }
 

@@ -203,7 +203,7 @@ export class Projection implements EventEngine {
           }
         }
         this.#store = await EventStore.open(this.#path, this.#epochEvents);
-        const { events } = this.#progress ?? { events: 0 };
+        const events = this.#progress?.events;
         this.#log.info({ ms: Math.round(performance.now() - began), events }, 'The projection for reports was built');
         return { freshAsOf: delivery.at };
       });

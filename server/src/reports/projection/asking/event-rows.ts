@@ -172,12 +172,7 @@ function rollupRows(rollup: Rollup, parts: Parts, isOpen: boolean, inPeriod: str
  * @param orgIds - of which nothing but what is there of them is asked; null for all.
  * @returns null if none does as a whole.
  */
-async function findParts(
-  query: Query,
-  unit: Rollup['unit'],
-  { from, to }: { readonly from: Date; readonly to: Date },
-  orgIds: readonly string[] | null,
-) {
+async function findParts(query: Query, unit: Rollup['unit'], { from, to }: Period, orgIds: readonly string[] | null) {
   const params = new Params(duckdbDialect);
   const [begin, end] = [bindMoment(from, params), bindMoment(to, params)];
   const chosen = unit === 'day' ? 'date' : 'month';
@@ -200,15 +195,9 @@ async function findParts(
   if (typeof first !== 'string' || typeof last !== 'string') {
     return null;
   }
-  const notWhole = found
-    .filter(([, , , unit]) => unit !== null)
-    .map(([, , , name, since, until, isTouched, isBetween]) => ({
-      unit: String(name),
-      since: String(since),
-      until: String(until),
-      isTouched,
-      isBetween,
-    }));
+  const notWhole = found.flatMap(([, , , name, since, until, isTouched, isBetween]) =>
+    name === null ? [] : [{ unit: String(name), since: String(since), until: String(until), isTouched, isBetween }],
+  );
   return {
     /** The first of the epochs that are open: events from it on are in no rollup. */
     epoch: Number(epoch),
