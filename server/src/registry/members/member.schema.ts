@@ -23,8 +23,8 @@ const Member = builder.objectRef<MemberRow>('Member').implement({
       description: 'Null until they have been here as a member.',
     }),
     invited: t.boolean({
-      description: 'Whether nobody has signed in with this address yet.',
-      resolve: ({ subject }) => subject === null,
+      description: 'Whether they have not been here as a member yet, whatever else they have an account for.',
+      resolve: ({ last_seen_at: seen }) => seen === null,
     }),
   }),
 });
@@ -33,7 +33,7 @@ const MemberConnection = connectionOf('Member', Member);
 const memberArgs = peopleArgs('MemberFilter');
 
 const invited =
-  'From their next request on. Whoever has not signed in yet is invited by the address; a member who has not is invited again.';
+  'From their next request on. Whoever has not been here since is invited by the address, and again when they are added again.';
 
 const addArgs = builder.args((t) => ({
   email: t.string({ required: true }),

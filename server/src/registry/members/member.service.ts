@@ -4,7 +4,6 @@ import { addMemberInput, invitationLimits, type orgMemberRoles } from '@noa/doma
 import type { Permission } from '@noa/domain/permissions.ts';
 import { Sealer } from '../../database/keys/sealing.ts';
 import { demandTry } from '../../database/rate-limit.ts';
-import { hasRow } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import type { Row } from '../../database/tables.ts';
 import { inviteAccount } from '../../identity/account.queries.ts';
@@ -12,7 +11,7 @@ import { localAccounts } from '../../identity/local-accounts.ts';
 import { getRecord, isUuid } from '../../records/record.ts';
 import type { Context } from '../../request/context.ts';
 import { inviteAgain, inviteMember } from './member-invitation.ts';
-import { deleteMember, insertMember, type Membership } from './member.queries.ts';
+import { deleteMember, hasBeenHere, insertMember, type Membership } from './member.queries.ts';
 
 interface NewMember {
   readonly email: string;
@@ -23,8 +22,8 @@ interface NewMember {
 const writeOf = ({ kind }: { readonly kind: { readonly name: string } }) => `${kind.name}:write` as Permission;
 
 /**
- * Makes whoever signs in with the e-mail address a member of the record, from their next request on; an address nobody has
- * signed in with yet is invited, and invited again when it is a member already. Where Noa keeps the accounts, a role makes one.
+ * Makes whoever signs in with the e-mail address a member of the record, from their next request on; who has not been here
+ * since is invited, and invited again when they are a member already. Where Noa keeps the accounts, a role makes one.
  *
  * @throws {AppError} `NotFound`; `ValidationFailed` on `email`; `LimitExceeded` after too many invitations, with `details.retryAt`; `Forbidden`.
  */
@@ -39,11 +38,10 @@ export async function addMember<Table extends 'manager' | 'org'>(
     const record = await getRecord(tx, membership.kind, scope, id);
     const accountId = await inviteAccount(tx, email);
     const isAdded = await insertMember(tx, membership, record, accountId);
-    const isMailed = localAccounts.of(context.db) !== undefined && !(await hasSignedIn(tx, accountId));
-    if (!isAdded && !isMailed) {
-      throw validationFailed({ email: 'form.alreadyMember' }, 'They are a member already'); // there is nothing to invite them to
+    if (!isAdded) {
+      await refuseVisited(context, () => hasBeenHere(tx, membership, record, accountId));
     }
-    if (isMailed) {
+    if (localAccounts.of(context.db)) {
       await countInvitation(context, tx, email);
     }
     return { target: record, isNew: isAdded };
@@ -53,11 +51,20 @@ export async function addMember<Table extends 'manager' | 'org'>(
   return target;
 }
 
-const hasSignedIn = (tx: Tx, accountId: string): Promise<boolean> => hasRow(tx)`
-  select from account where id = ${accountId} and subject is not null`;
+/**
+ * Who has an account is for whoever added them to learn by their coming alone: otherwise anybody could be asked about by their address.
+ *
+ * @throws {AppError} `ValidationFailed` for a member who has been here: there is nothing to invite them to.
+ */
+async function refuseVisited({ db }: Context, hasVisited: () => Promise<boolean>): Promise<void> {
+  if (localAccounts.of(db) === undefined || (await hasVisited())) {
+    throw validationFailed({ email: 'form.alreadyMember' }, 'They are a member already');
+  }
+}
 
 /**
- * Counts an invitation that will leave: nobody's address is filled with them, from whichever account. Who runs a command is not bounded.
+ * Counts an invitation: nobody's address is filled with them, from whichever account. Those count, too, that do not leave as there is an account:
+ * nobody is to learn that by one more. Who runs a command is not bounded.
  *
  * @throws {AppError} `LimitExceeded`, with `details.retryAt`.
  */

@@ -29,6 +29,10 @@ const kinds = [
   },
 ] as const;
 
+/** Visits of an account are noted every few minutes. */
+const seenYesterday = (email: string) =>
+  asSystem((tx) => sql`update account set last_seen_at = now() - interval '1 day' where email = ${email}`.execute(tx));
+
 const emailOf = async (caller: Caller): Promise<string> => (await caller.run('{ viewer { email } }')).data.viewer.email;
 
 describe.each(kinds)('members of a record of kind $type', ({ type, one, read, write, given }) => {
@@ -65,6 +69,7 @@ describe.each(kinds)('members of a record of kind $type', ({ type, one, read, wr
     const find = `query ($id: ID!) { ${one}(id: $id) { id } }`;
     const email = await emailOf(person);
     expect((await person.run(find, { id: target.id })).errors).toMatchObject([{ code: 'NotFound' }]);
+    await seenYesterday(email);
 
     await root.run(Add, { id: target.id, email: email.toUpperCase() });
     expect((await person.run(find, { id: target.id })).data[one]).toEqual({ id: target.id });
@@ -97,6 +102,25 @@ describe.each(kinds)('members of a record of kind $type', ({ type, one, read, wr
 
     await stranger.run('{ viewer { id } }');
     expect((await membersOf(caller, target.id, { q: email })).nodes).not.toMatchObject([{ name: '' }]);
+  });
+
+  it('are told of alike before they have been here as members, whether they have an account or not', async () => {
+    const { target } = await given();
+    const root = await signIn(['root']);
+    const resident = await emailOf(await signIn(['ara_user']));
+    const nobody = `${unique('nimeni.')}@primarie.test`;
+    await seenYesterday(resident);
+
+    const told = [];
+    for (const email of [resident, nobody]) {
+      const added = [await root.run(Add, { id: target.id, email }), await root.run(Add, { id: target.id, email })];
+      const { nodes } = await membersOf(root, target.id, { q: email });
+      const { id: _id, email: _email, ...others } = nodes[0];
+      told.push({ added, others });
+    }
+
+    expect(told[0]).toEqual(told[1]);
+    expect(told[0]?.others).toEqual({ name: '', invited: true, lastSeenAt: null });
   });
 
   it('are added once, by an address that can be one', async () => {
