@@ -66,7 +66,7 @@ describe('invitations', () => {
     expect((await addOne(colleague, email)).errors).toBeUndefined();
   });
 
-  it('are not what who has signed in before is sent: they are made a member of as much as there is', async () => {
+  it('are not what who has signed in before is sent: root, who sees all accounts, makes them a member of as much as there is', async () => {
     const root = await signIn(['root']);
     const person = await signIn(['local_reporter']);
     const { email } = (await person.run('{ viewer { email } }')).data.viewer;

@@ -4,6 +4,7 @@ import { addMemberInput, invitationLimits, type orgMemberRoles } from '@noa/doma
 import type { Permission } from '@noa/domain/permissions.ts';
 import { Sealer } from '../../database/keys/sealing.ts';
 import { demandTry } from '../../database/rate-limit.ts';
+import { hasRow } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import type { Row } from '../../database/tables.ts';
 import { inviteAccount } from '../../identity/account.queries.ts';
@@ -42,7 +43,7 @@ export async function addMember<Table extends 'manager' | 'org'>(
       await refuseVisited(context, () => hasBeenHere(tx, membership, record, accountId));
     }
     if (localAccounts.of(context.db)) {
-      await countInvitation(context, tx, email);
+      await countInvitation(context, tx, { email, accountId });
     }
     return { target: record, isNew: isAdded };
   });
@@ -63,13 +64,17 @@ async function refuseVisited({ db }: Context, hasVisited: () => Promise<boolean>
 }
 
 /**
- * Counts an invitation: nobody's address is filled with them, from whichever account. Those count, too, that do not leave as there is an account:
- * nobody is to learn that by one more. Who runs a command is not bounded.
+ * Counts an invitation: nobody's address is filled with them, from whichever account. One that does not leave, as the account is in use, counts as
+ * well, or its inviter would learn that by one more than there may be; not where they may look at all accounts. Who runs a command is not bounded.
  *
  * @throws {AppError} `LimitExceeded`, with `details.retryAt`.
  */
-async function countInvitation({ viewer, keys }: Context, tx: Tx, email: string): Promise<void> {
-  if (viewer.accountId === null) {
+async function countInvitation(
+  { viewer, keys }: Context,
+  tx: Tx,
+  { email, accountId }: { readonly email: string; readonly accountId: string },
+): Promise<void> {
+  if (viewer.accountId === null || (viewer.may('account:read') && (await isInUse(tx, accountId)))) {
     return;
   }
   const { perAddress, perInviter, windowMinutes: minutes } = invitationLimits;
@@ -78,6 +83,9 @@ async function countInvitation({ viewer, keys }: Context, tx: Tx, email: string)
   await demandTry(tx, sealer.hash(`address ${email.toLowerCase()}`), { times: perAddress, minutes });
   await demandTry(tx, sealer.hash(`account ${viewer.accountId}`), { times: perInviter, minutes });
 }
+
+const isInUse = (tx: Tx, accountId: string): Promise<boolean> =>
+  hasRow(tx)`select from account where id = ${accountId} and subject is not null`;
 
 /**
  * Ends a membership, from the person's next request on; the account stays.
