@@ -2,6 +2,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { graphql, signInByPassword } from './support/api.ts';
 import { axeFindings } from './support/axe.ts';
 import { goTo } from './support/go-to.ts';
+import { nothingMovesSideways } from './support/letters.ts';
 import { doublePrimaries } from './support/primaries.ts';
 import { setScheme } from './support/scheme.ts';
 import { seeded } from './support/seeded.ts';
@@ -155,7 +156,15 @@ function onDesk(all: readonly string[]): readonly string[] {
 }
 
 /** What is looked at on a phone before each commit: between them these screens have a list, cards, a form, a map and a report. */
-const onPhone = ['/home', '/entrances', '/entrances/create', someStates, '/containers/status_update', '/reports/usage'];
+const onPhone = [
+  '/home',
+  '/entrances',
+  '/entrances/create',
+  someStates,
+  '/containers/status_update',
+  '/reports',
+  '/reports/usage',
+];
 
 const setPhone = (page: Page) => page.setViewportSize({ width: phone, height: 844 });
 
@@ -179,6 +188,7 @@ test('on a slow network, with each file of texts failing once, no screen shows a
   await signIn(page, 'root@noa.test');
   for (const path of onPhone) {
     await look(page, path, `at ${phone} px`);
+    await nothingMovesSideways(page, path);
   }
 
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -206,5 +216,6 @@ test(`axe finds nothing on the sign-in page and any other screen, ${phone} px`, 
   const all = [...screens, ...(await recordPaths())];
   for (const path of all.filter((each) => isOfItsOwn(each) && !onPhone.includes(each))) {
     await look(page, path, `at ${phone} px`);
+    await nothingMovesSideways(page, path);
   }
 });
