@@ -88,6 +88,10 @@ export interface Shape {
   readonly isMerged: boolean;
   /** What stands before a row of the list: nothing mostly. */
   readonly between: readonly ('blank' | 'header' | 'title' | 'sum' | null)[];
+  /** Whether a table of something else stands below. */
+  readonly hasSecond: boolean;
+  /** Whether a row is hidden in the workbook. */
+  readonly hasHidden: boolean;
   readonly choices: readonly number[];
 }
 
@@ -120,6 +124,8 @@ export const shape: fc.Arbitrary<Shape> = fc.boolean().chain((isByEntrance) => {
       minLength: 60,
       maxLength: 60,
     }),
+    hasSecond: fc.boolean(),
+    hasHidden: fc.boolean(),
     choices: fc.array(fc.nat(999), { minLength: 97, maxLength: 97 }),
   });
 });
@@ -129,8 +135,8 @@ export interface TownFile {
   readonly bytes: Uint8Array;
   /** Rows that are left out, with the reason. */
   readonly refused: readonly string[];
-  /** Rows with letters of another alphabet. */
-  readonly remarked: readonly number[];
+  /** Rows with letters of another alphabet, or that are hidden, with the reason. */
+  readonly remarked: readonly string[];
 }
 
 type Cell = string | number | null;
@@ -145,7 +151,7 @@ export function writeTown(blocks: readonly TownBlock[], { columns, between, ...h
   const isUnicode = how.file === 'xlsx' || how.encoding.startsWith('utf');
   const isWide = how.isNumbered ? 1 : 0;
   const lines: Cell[][] = how.titles.map((title) => [title]);
-  const [refused, remarked, merges]: [string[], number[], string[]] = [[], [], []];
+  const [refused, remarked, merges]: [string[], string[], string[]] = [[], [], []];
   const header = () => [...(how.isNumbered ? ['Nr. crt.'] : []), ...columns.map((field) => choose(headers[field]))];
   const first = header();
   lines.push(first);
@@ -160,7 +166,7 @@ export function writeTown(blocks: readonly TownBlock[], { columns, between, ...h
     const other = Array.from(text, (letter) => alike[letter] ?? letter).join('');
     const isOther = field === 'entrance' && isUnicode && other !== text && choose([true, false, false, false]);
     if (isOther) {
-      remarked.push(lines.length + 1);
+      remarked.push(`${lines.length + 1} import.otherAlphabet`);
     }
     const written = isOther ? other : text;
     if (isPrefixed) {
@@ -225,10 +231,26 @@ export function writeTown(blocks: readonly TownBlock[], { columns, between, ...h
       }
     }
   }
-  const bytes =
-    how.file === 'xlsx' ? workbookOf([{ name: 'Lista', rows: lines as TestCell[][], merges }]) : textOf(lines, how);
+  const hidden = how.hasHidden && how.file === 'xlsx' ? [lines.length] : [];
+  remarked.push(...hidden.map((number) => `${number} import.hiddenRow`));
+  if (how.hasSecond) {
+    lines.push([]);
+    for (const cells of second) {
+      lines.push([...cells]);
+      refused.push(`${lines.length} import.otherTable`);
+    }
+  }
+  const sheet = { name: 'Lista', rows: lines as TestCell[][], merges, hiddenRows: hidden };
+  const bytes = how.file === 'xlsx' ? workbookOf([sheet]) : textOf(lines, how);
   return { bytes, refused, remarked: [...new Set(remarked)] };
 }
+
+/** A table of something else. */
+const second: readonly (readonly Cell[])[] = [
+  ['Administrator', 'Telefon', 'E-mail', 'Bloc', 'Scara', 'Observații'],
+  ['Popa Ion', '0232 100 200', 'popa@noa.test', 'B12', 'A', 'x'],
+  ['Ene Ana', '0232 100 201', 'ene@noa.test', '104', '1', 'x'],
+];
 
 const cedilla = (text: string) =>
   text.replaceAll('ș', 'ş').replaceAll('ț', 'ţ').replaceAll('Ș', 'Ş').replaceAll('Ț', 'Ţ');
