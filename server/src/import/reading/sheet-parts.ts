@@ -54,7 +54,7 @@ export const attributesOf = (tag: string, xml: string): Attributes[] =>
   Array.from(xml.matchAll(new RegExp(`<(?:\\w+:)?${tag}\\s([^>]*)>`, 'g')), ([, text = '']) => attributesIn(text));
 
 /** Those of one tag, as they stand in it. */
-export const attributesIn = (text: string): Attributes =>
+const attributesIn = (text: string): Attributes =>
   Object.fromEntries(
     Array.from(text.matchAll(/([\w:]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g), ([, name = '', double, single]) => [
       name,
