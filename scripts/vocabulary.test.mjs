@@ -3,7 +3,14 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { articledLabels, technicalTexts, technicalWords, vocabulary } from './testing/vocabulary.mjs';
+import {
+  articledLabels,
+  englishAvoided,
+  severalConcepts,
+  technicalTexts,
+  technicalWords,
+  vocabulary,
+} from './testing/vocabulary.mjs';
 import { listedRoles } from '../domain/src/imports/import-member-row.ts';
 import { valueOfWord } from '../domain/src/imports/import-words.ts';
 import { root } from './prepare.mjs';
@@ -116,6 +123,51 @@ describe('the vocabulary', () => {
     // What all sign-in pages ask for, and what a button does.
     const others = romanian.filter(({ path, text }) => text !== 'Parola' && !path.includes('actions.'));
     expect(articledAlone(others).map(describeText)).toEqual([]);
+  });
+});
+
+/** Names of the domain's table of docs/glossary.md that are to be avoided, as people would read them: `keyFob` is "key fob". */
+const ofGlossary = /## Domain\n([^]*?)\n## /
+  .exec(readFileSync(join(root, 'docs/glossary.md'), 'utf8'))[1]
+  .split('\n')
+  .filter((line) => line.startsWith('| '))
+  .flatMap((line) => {
+    const [, name, , avoided = ''] = line.split('|').map((cell) => cell.trim());
+    return [...avoided.matchAll(/`([^`]+)`/g)].map(([, word]) => ({
+      instead: name,
+      not: new RegExp(`\\b${word.replaceAll(/(?=[A-Z])/g, ' ?').toLowerCase()}s?\\b`),
+    }));
+  });
+
+describe('English texts', () => {
+  it('say the same wherever the Romanian ones do', () => {
+    const said = new Map(english.map(({ path, text }) => [path, text]));
+    const byRomanian = new Map();
+    for (const { path, text } of romanian.filter((each) => !severalConcepts.includes(each.text))) {
+      const words = byRomanian.get(text) ?? new Map();
+      const en = said.get(path);
+      if (en !== undefined && !/_(one|few|other)$/.test(path)) {
+        words.set(en, [...(words.get(en) ?? []), path]);
+      }
+      byRomanian.set(text, words);
+    }
+    const split = [...byRomanian].filter(([, words]) => words.size > 1);
+    expect(split.map(([text, words]) => ({ text, words: Object.fromEntries(words) }))).toEqual([]);
+  });
+
+  it.each(severalConcepts)('say of %s what it is each time', (text) => {
+    const paths = new Set(romanian.flatMap((each) => (each.text === text ? [each.path] : [])));
+    expect(new Set(english.flatMap((each) => (paths.has(each.path) ? [each.text] : []))).size).toBeGreaterThan(1);
+  });
+
+  it('know the words of the glossary that are avoided', () => {
+    expect(ofGlossary.some(({ not }) => not.test('a key fob'))).toBe(true);
+  });
+
+  it.each([...ofGlossary, ...englishAvoided])('say $instead, and not $not', ({ not }) => {
+    const pattern = new RegExp(not.source, 'iu');
+    const bare = (text) => text.replaceAll(/\{\{.*?\}\}|\$t\(.*?\)|\bplace of\b/g, ''); // in place of
+    expect(english.filter(({ text }) => pattern.test(bare(text))).map(describeText)).toEqual([]);
   });
 });
 

@@ -13,7 +13,7 @@ export const vocabulary = [
   { en: 'paper/cardboard', ro: 'hârtie și carton', not: /hârtie\/carton/ },
   { en: 'unoccupied', ro: 'nelocuit', not: /neocupat/ },
   { en: 'drum', ro: 'tambur', not: /\bcuv(ă|ei|e)\b/ },
-  { en: 'controlled', ro: 'cu card', not: /\bcontrolat/ },
+  { en: 'by card', ro: 'cu card', not: /\bcontrolat/ },
   { en: 'open', ro: 'acces liber', not: /\bcontainerele libere|: deschis$/ },
   {
     en: 'card handed out',
@@ -40,6 +40,21 @@ export const vocabulary = [
   { en: 'What you had written is back', ro: 'Am recuperat ce ați scris', not: /readus|scriseser/ },
   { en: 'by {{groupings}}', ro: 'după {{groupings}}', not: /grupat după \{/ },
   { en: 'one by one', ro: 'câte una pe rând', not: /(?<!câte )una pe rând/ },
+];
+
+/** Romanian that is said of several concepts, each of which has its own English. */
+export const severalConcepts = [
+  'Bloc', // a tower block, and the number of one in an address
+  'Cod', // what is written on a card, and what an app makes for the second step of signing in
+  'Nume', // of anything, and a family name
+  'oprită', // a rule that looks for nothing now, and a job that was ended
+  'Română', // the name of the language, and its name for itself
+];
+
+/** What is said in English beside the names of docs/glossary.md that nobody is to read. */
+export const englishAvoided = [
+  { not: /administrators? of the building|building administrator/, instead: 'property administrator' },
+  { not: /\borgs?\b/, instead: 'organisation' },
 ];
 
 /**

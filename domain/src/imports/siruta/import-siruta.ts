@@ -3,7 +3,7 @@ import { formOf, type ImportForm, type KnownHeaders } from '../import-form.ts';
 /** What a column of the nomenclature SIRUTA may mean, with folded headers by which it is recognised (INS, 2025). */
 const knownHeaders = {
   siruta: ['siruta', 'cod siruta', 'codul siruta', 'siruta code'],
-  name: ['denloc', 'denumire', 'denumire localitate', 'place name', 'name'],
+  name: ['denloc', 'denumire', 'denumire localitate', 'place name', 'locality name', 'name'],
   level: ['niv', 'nivel', 'level'],
   parent: ['sirsup', 'siruta superior', 'cod superior', 'codul superior', 'code above', 'parent'],
   type: ['tip', 'type'],
