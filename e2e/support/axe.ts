@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import axe from 'axe-core';
 import { doublePrimaries } from './primaries.ts';
+import { isThorough } from './thorough.ts';
 
 interface Look {
   /** Looks only at what this selector finds. */
@@ -9,9 +10,12 @@ interface Look {
   readonly rules?: readonly string[];
 }
 
+/** Nothing behind it can be read or pressed: it is looked at where there is no dialog, and at night also behind one. */
+const modal = 'dialog:modal';
+
 /**
- * What axe finds on the screen: each broken rule with the elements that break it, as text to read. What it finds on a screen that is still
- * being drawn is no finding: it looks until it finds the same twice, or nothing.
+ * What axe finds on the screen, or in the dialog over it: each broken rule with the elements that break it, as text to read. What it finds on a
+ * screen that is still being drawn is no finding: it looks until it finds the same twice, or nothing.
  */
 export async function axeFindings(page: Page, look: Look = {}): Promise<string[]> {
   let before: string[] = [];
@@ -30,16 +34,17 @@ async function findingsNow(page: Page, { within, rules }: Look): Promise<string[
     await page.evaluate(axe.source);
   }
   return page.evaluate(
-    async ({ selector, only }) => {
+    async ({ selector, over, only }) => {
       const { axe: here } = window as unknown as { axe: typeof axe };
-      const { violations } = await here.run(selector ?? document, {
+      const open = over ? [...document.querySelectorAll(over)] : [];
+      const { violations } = await here.run(selector ?? (open.length > 0 ? open : document), {
         iframes: false,
         resultTypes: ['violations'],
         ...(only && { runOnly: { type: 'rule', values: only } }),
       });
       return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(', ')}`);
     },
-    { selector: within, only: rules && [...rules] },
+    { selector: within, over: isThorough ? undefined : modal, only: rules && [...rules] },
   );
 }
 
