@@ -183,6 +183,7 @@ test('on a phone of 320 pixels, as a desk at 400 %, and in letters twice as larg
 
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, 'resident@noa.test', '/home');
+  // Until another account signs in here.
   await page.addStyleTag({ content: 'html { font-size: 200% !important; }' });
   await expect(page.getByRole('button', { name: /^Blochează/ }).first()).toBeVisible();
   await expect.poll(async () => (await tooWide()).filter((each) => each !== 'the page')).toEqual([]);

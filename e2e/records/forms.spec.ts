@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, test as alone, type Page } from '@playwright/test';
 import { asRoot } from '../support/api.ts';
 import { goTo } from '../support/go-to.ts';
 import { makeManager } from '../support/made.ts';
@@ -109,7 +109,7 @@ test('a form in which nothing was written yet shows what a colleague has changed
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('a record is made once, however often it is saved before its page is there', async ({ page }) => {
+alone('a record is made once, however often it is saved before its page is there', async ({ page }) => {
   const number = fresh('Z-');
   await signIn(page, implementer, '/container-groups/create');
   await page.getByRole('textbox', { name: 'Număr' }).first().fill(number);
