@@ -6,23 +6,18 @@ import { RecordSelect } from '../crud/picker/RecordSelect.tsx';
 import type { FieldsOf } from '../crud/form/use-validated-form.ts';
 import { useDefaultOrg } from '../session/default-org.ts';
 import { useViewer } from '../session/viewer.ts';
+import { ownerOf } from './owner.ts';
 import { pickers } from './pickers.ts';
 
 interface OwnedValues {
   orgId: string | null;
 }
 
-/**
- * Whether the viewer could make a record in several orgs and has to say in which, and the org to start from: the one in the
- * address, else the viewer's default, else the only one.
- */
+/** Whether the viewer has to say in which org a new record is, and the org to start from (`ownerOf`). */
 export function useOwner(): { needed: boolean; orgId: string | null } {
-  const { orgs, roles } = useViewer();
   const [parameters] = useSearchParams();
   const [defaultOrg] = useDefaultOrg();
-  const needed = roles.includes('root') || orgs.length !== 1;
-  const first = orgs[0]?.id ?? null;
-  return { needed, orgId: needed ? (parameters.get('orgId') ?? defaultOrg ?? first) : first };
+  return ownerOf(useViewer(), parameters.get('orgId'), defaultOrg);
 }
 
 /** The `orgId` of a form's schema. */

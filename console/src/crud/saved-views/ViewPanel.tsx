@@ -198,6 +198,7 @@ function SaveViewForm({ kind, search, hidden, onSaved }: SaveViewFormProps) {
   // What belongs to no field is said at the one that there always is.
   const unsaid = failure && !failure.fields['orgId'] && failureText(t, failure);
   const mayShare = viewer.may('savedView:share');
+  const isOfAll = viewer.roles.includes('root') || viewer.orgs.length === 0;
 
   async function handleSubmit(event: FormEvent) {
     event.preventDefault();
@@ -232,8 +233,8 @@ function SaveViewForm({ kind, search, hidden, onSaved }: SaveViewFormProps) {
           error={problemOf('name') ?? unsaid}
           flex="1 1 220px"
         />
-        {/* Root belongs to no org and keeps the views of all. */}
-        {mayShare && viewer.orgs.length === 0 && (
+        {/* Root keeps the views of all orgs, also as a member of some. */}
+        {mayShare && isOfAll && (
           <RecordSelect
             picker={pickers.org}
             label={t('views.forOrg')}
@@ -242,7 +243,7 @@ function SaveViewForm({ kind, search, hidden, onSaved }: SaveViewFormProps) {
             error={problemOf('orgId')}
           />
         )}
-        {mayShare && viewer.orgs.length > 0 && (
+        {mayShare && !isOfAll && (
           <NativeSelect
             label={t('views.for')}
             value={orgId ?? ''}
