@@ -10,12 +10,14 @@ const vocabulary = headerWords(Object.values(importForms).flatMap(({ headers }) 
 const wordsOf = (cell: string) =>
   foldHeader(cell.replaceAll(/[([].*?[)\]]/g, '').replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')).split(' ');
 
-/** Whether a row of data has words of headers in most of its cells, and no number: at least two, as a record may be called *Bloc*. */
+const beginsWithDigit = (cell: string) => {
+  const code = cell.charCodeAt(0);
+  return code >= 48 && code <= 57;
+};
+
+/** Whether a row of data has words of headers in most of its cells: at least two, as a record may be called *Bloc*. */
 function isHeaderLike(cells: readonly string[]): boolean {
   const stated = cells.filter((cell) => cell !== '');
-  if (stated.length < 2 || stated.some((cell) => /^\d/.test(cell))) {
-    return false;
-  }
   const alike = stated.filter((cell) => wordsOf(cell).every((word) => vocabulary.has(word)));
   return alike.length > 1 && 2 * alike.length > stated.length && 2 * countKnown(alike) > stated.length;
 }
@@ -29,6 +31,10 @@ export function findingTables(
   const form = importForms[kind];
   const own = address ? address.first : header.length;
   return ({ cells }) => {
+    // As nearly all rows have.
+    if (cells.some(beginsWithDigit)) {
+      return null;
+    }
     const words = cells.slice(0, own);
     if (!isHeaderLike(words)) {
       return null;

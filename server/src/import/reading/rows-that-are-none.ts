@@ -133,7 +133,7 @@ function judgingWhole(
       return [refuse(field, sum, 'import.totalRow')];
     }
     const noted = beginnings.find((each) => note.test(each));
-    const isLone = words.test(first) && countOwn(cells) === 1;
+    const isLone = isOnly(cells, first) && words.test(first) && countOwn(cells) === 1;
     const isTitle = isLone && (across > 1 || (lone === 'title' && areSeveral));
     if (noted !== undefined || isTitle) {
       return [refuse(field, noted ?? first, 'import.titleRow')];
@@ -157,6 +157,9 @@ function findingMergedCounts(kind: ImportKind, address: FileFormat['address'], c
       return merge && /^\d|\d$/.test(value) && columns.some(isOwn) ? [refuse(field, value, 'import.mergedCount')] : [];
     });
 }
+
+/** Whether no cell of a row says anything else: of an address, what was taken from it. */
+const isOnly = (cells: readonly string[], own: string) => !cells.some((cell) => cell !== '' && cell !== own);
 
 /** Whether one stands for as many rows as the other: together they are one row of the list. */
 const reachesAsFar = (one: Merge | undefined, other: Merge) =>
