@@ -44,7 +44,12 @@ export class EventStore {
     }
     const file = await openFile(path);
     try {
-      const store = new EventStore(file, epochEvents, inode, await readState(file.writer));
+      const [[found, ...parts] = []] = await file.writer.rows('from meta');
+      if (found !== layout) {
+        throw new BrokenStore('The projection is of another version');
+      }
+      const state = Object.fromEntries(stateParts.map((part, index) => [part, parts[index]]));
+      const store = new EventStore(file, epochEvents, inode, state as unknown as SourceState);
       await store.epochs.endAfter(0); // of many events, if it is new
       return store;
     } catch (cause) {
@@ -176,7 +181,8 @@ async function* takeIn(
     for (let [batch, rows] = [0, batchRows]; rows === batchRows; batch += 1) {
       const connection = connections[batch % connections.length] as Connection;
       await connection.run(createStaging);
-      rows = await connection.append('staging', chunks, batchRows);
+      const filling = () => connection.append('staging', chunks, batchRows);
+      rows = await (connections.length > 1 ? connection.inTransaction(filling) : filling());
       await moving;
       yield events;
       moving = move(connection);
@@ -188,14 +194,6 @@ async function* takeIn(
   } finally {
     await moving.catch(() => undefined); // what runs is done before the connections go
   }
-}
-
-async function readState(connection: Connection): Promise<SourceState> {
-  const [[found, ...state] = []] = await connection.rows('from meta');
-  if (found !== layout) {
-    throw new BrokenStore('The projection is of another version');
-  }
-  return Object.fromEntries(stateParts.map((part, index) => [part, state[index]])) as unknown as SourceState;
 }
 
 /** Undefined when there is no such file. */

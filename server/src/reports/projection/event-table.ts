@@ -120,7 +120,7 @@ const keysAtOnce = 1024;
 export class RecordKeys {
   readonly #table: string;
   #count = 0;
-  /** The words of each id, by its key; behind them those of an id that is looked for, which has no key yet. */
+  /** The words of each id, by its key. */
   #ids = new Int32Array(idWords * 1024);
   /** Keys where their ids' hashes point to, or in the next free place; −1 where there is none. Never more than half full. */
   #slots = new Int32Array(2 * 1024).fill(-1);
@@ -132,34 +132,30 @@ export class RecordKeys {
 
   /** The key of the id whose 16 bytes stand `at` this place. */
   keyOf(bytes: DataView, at: number): number {
-    const next = this.#count;
-    const first = next * idWords;
-    while (first + idWords > this.#ids.length) {
+    while ((this.#count + 1) * idWords > this.#ids.length) {
       this.#grow();
     }
-    const ids = this.#ids;
-    ids[first] = bytes.getInt32(at);
-    ids[first + 1] = bytes.getInt32(at + 4);
-    ids[first + 2] = bytes.getInt32(at + 8);
-    ids[first + 3] = bytes.getInt32(at + 12);
-    const slot = this.#slotOf(next);
+    const a = bytes.getInt32(at);
+    const b = bytes.getInt32(at + 4);
+    const c = bytes.getInt32(at + 8);
+    const d = bytes.getInt32(at + 12);
+    const slot = this.#slotOf(a, b, c, d);
     const known = this.#slots[slot] ?? -1;
     if (known >= 0) {
       return known;
     }
-    this.#slots[slot] = next;
-    this.#count += 1;
-    return next;
+    this.#ids.set([a, b, c, d], this.#count * idWords);
+    this.#slots[slot] = this.#count;
+    return this.#count++;
   }
 
-  /** Where the key is of the id that stands at this position, or the free place for it. */
-  #slotOf(position: number): number {
+  /** Where the key of an id is, or the free place for it. */
+  #slotOf(a: number, b: number, c: number, d: number): number {
     const [ids, slots] = [this.#ids, this.#slots];
-    const first = position * idWords;
-    const [a, b, c, d] = [ids[first] ?? 0, ids[first + 1] ?? 0, ids[first + 2] ?? 0, ids[first + 3] ?? 0];
     const mixed =
       Math.imul(d, 0x9e3779b1) ^ Math.imul(c, 0x85ebca6b) ^ Math.imul(b, 0xc2b2ae35) ^ Math.imul(a, 0x27d4eb2f);
-    for (let slot = (mixed ^ (mixed >>> 15)) & (slots.length - 1); ; slot = (slot + 1) & (slots.length - 1)) {
+    for (let slot = mixed ^ (mixed >>> 15); ; slot += 1) {
+      slot &= slots.length - 1;
       const key = slots[slot] ?? -1;
       const at = key * idWords;
       if (key < 0 || (ids[at] === a && ids[at + 1] === b && ids[at + 2] === c && ids[at + 3] === d)) {
@@ -174,14 +170,19 @@ export class RecordKeys {
     this.#ids = ids;
     this.#slots = new Int32Array(this.#slots.length * 2).fill(-1);
     for (let key = 0; key < this.#count; key += 1) {
-      this.#slots[this.#slotOf(key)] = key;
+      const [a = 0, b = 0, c = 0, d = 0] = this.#wordsOf(key);
+      this.#slots[this.#slotOf(a, b, c, d)] = key;
     }
+  }
+
+  /** The id of a key that was given, in words. */
+  #wordsOf(key: number): Int32Array {
+    return this.#ids.subarray(key * idWords, (key + 1) * idWords);
   }
 
   /** The id of a key that was given, as a number of 128 bits. */
   idOf(key: number): bigint {
-    const words = this.#ids.subarray(key * idWords, (key + 1) * idWords);
-    return words.reduce((id, word) => (id << 32n) | BigInt(word >>> 0), 0n);
+    return this.#wordsOf(key).reduce((id, word) => (id << 32n) | BigInt(word >>> 0), 0n);
   }
 
   /** Takes over the keys of a file. Where a record is forgotten, its key is left out: then another may have the last. */
