@@ -132,9 +132,6 @@ export class RecordKeys {
 
   /** The key of the id whose 16 bytes stand `at` this place. */
   keyOf(bytes: DataView, at: number): number {
-    while ((this.#count + 1) * idWords > this.#ids.length) {
-      this.#grow();
-    }
     const a = bytes.getInt32(at);
     const b = bytes.getInt32(at + 4);
     const c = bytes.getInt32(at + 8);
@@ -144,14 +141,18 @@ export class RecordKeys {
     if (known >= 0) {
       return known;
     }
-    this.#ids.set([a, b, c, d], this.#count * idWords);
-    this.#slots[slot] = this.#count;
-    return this.#count++;
+    const key = this.#count;
+    this.#ids.set([a, b, c, d], key * idWords);
+    this.#slots[slot] = key;
+    this.#count += 1;
+    this.#makeRoomFor(this.#count);
+    return key;
   }
 
   /** Where the key of an id is, or the free place for it. */
   #slotOf(a: number, b: number, c: number, d: number): number {
-    const [ids, slots] = [this.#ids, this.#slots];
+    const ids = this.#ids;
+    const slots = this.#slots;
     const mixed =
       Math.imul(d, 0x9e3779b1) ^ Math.imul(c, 0x85ebca6b) ^ Math.imul(b, 0xc2b2ae35) ^ Math.imul(a, 0x27d4eb2f);
     for (let slot = mixed ^ (mixed >>> 15); ; slot += 1) {
@@ -164,14 +165,16 @@ export class RecordKeys {
     }
   }
 
-  #grow(): void {
-    const ids = new Int32Array(this.#ids.length * 2);
-    ids.set(this.#ids);
-    this.#ids = ids;
-    this.#slots = new Int32Array(this.#slots.length * 2).fill(-1);
-    for (let key = 0; key < this.#count; key += 1) {
-      const [a = 0, b = 0, c = 0, d = 0] = this.#wordsOf(key);
-      this.#slots[this.#slotOf(a, b, c, d)] = key;
+  #makeRoomFor(next: number): void {
+    while ((next + 1) * idWords > this.#ids.length) {
+      const ids = new Int32Array(this.#ids.length * 2);
+      ids.set(this.#ids);
+      this.#ids = ids;
+      this.#slots = new Int32Array(this.#slots.length * 2).fill(-1);
+      for (let key = 0; key < this.#count; key += 1) {
+        const [a = 0, b = 0, c = 0, d = 0] = this.#wordsOf(key);
+        this.#slots[this.#slotOf(a, b, c, d)] = key;
+      }
     }
   }
 
@@ -192,6 +195,7 @@ export class RecordKeys {
       const bytes = Buffer.from(rows.map(([, id]) => id).join(''), 'hex');
       const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
       for (const [index, [key]] of rows.entries()) {
+        this.#makeRoomFor(Number(key));
         this.#count = Number(key);
         this.keyOf(view, 16 * index);
       }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { DuckDBInstance } from '@duckdb/node-api';
 import { sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
 import { cardEventKinds, wasteStreams } from '@noa/domain/vocabulary.ts';
@@ -6,6 +7,7 @@ import { anOrg } from '../../testing/factories.ts';
 import { appUrl, asOwner, asSystem } from '../../testing/harness.ts';
 import { dataDir, givenEvents, reports, type GivenEvent } from '../testing/events.ts';
 import { byIds, keyTablesOf } from './held-events.fixture.ts';
+import { Connection } from './connection.ts';
 import { Projection } from './projection.ts';
 import { RecordKeys } from './event-table.ts';
 
@@ -145,4 +147,22 @@ it('gives each record one number, however many there are', () => {
   expect(given).toEqual(ids.map((_id, index) => index));
   expect(ids.map(keyOf)).toEqual(given);
   expect(given.map((key) => keys.idOf(key))).toEqual(ids.map((id) => BigInt(`0x${id.toString('hex')}`)));
+});
+
+it('keeps the numbers of a file, however many are left out where records are forgotten', async () => {
+  const instance = await DuckDBInstance.create(':memory:');
+  const connection = await Connection.open(instance);
+  onTestFinished(() => connection.close());
+  await connection.run(`create table card_key as
+    select key, ('00000000-0000-4000-8000-' || printf('%012x', key))::uuid as id from range(100000) t(key) where key > 9000 and key % 20000 < 9100`);
+  const keys = new RecordKeys('card_key');
+  const keyOf = (position: number) => {
+    const id = Buffer.from(`0000000000004000800${position.toString(16).padStart(13, '0')}`, 'hex');
+    return keys.keyOf(new DataView(id.buffer, id.byteOffset, id.length), 0);
+  };
+
+  await keys.read(connection);
+
+  expect([9_001, 9_099, 20_000, 80_000, 89_099].map(keyOf)).toEqual([9_001, 9_099, 20_000, 80_000, 89_099]);
+  expect([3, 100_000, 3].map(keyOf)).toEqual([89_100, 89_101, 89_100]); // no key was left for either
 });
