@@ -11,7 +11,8 @@ import { compileCache, root } from '../prepare.mjs';
 const isThorough = process.env.TEST_THOROUGH === '1';
 const some = (all, few) => (isThorough ? all : all.slice(-few));
 /** Of the two questions one is asked of each command, the other of the next, in one of its two ways: a start of a program each. */
-const inTurn = (question, nth, all) => (isThorough ? all : nth % 2 === question ? [all[Math.floor(nth / 2) % 2]] : []);
+const alternating = (question, nth, all) =>
+  isThorough ? all : nth % 2 === question ? [all[Math.floor(nth / 2) % 2]] : [];
 
 /** A folder that no command may make. */
 const dataDir = join(tmpdir(), `noa-untouched-${process.pid}`);
@@ -86,7 +87,7 @@ it('what npm runs for who looks after a server is one of these', () => {
 const isUntouched = () => !existsSync(dataDir);
 
 describe.concurrent.each(cases.map((each, nth) => ({ ...each, nth })))('$name', ({ program, words, args, nth }) => {
-  it.for(inTurn(0, nth, [[['--help']], [[...args, '--help', '--bogus']]]))(
+  it.for(alternating(0, nth, [[['--help']], [[...args, '--help', '--bogus']]]))(
     'says how it is used, and does nothing, with %j',
     async ([given], { expect: check }) => {
       const { out, err, code } = await run(program, [...words, ...given]);
@@ -95,7 +96,7 @@ describe.concurrent.each(cases.map((each, nth) => ({ ...each, nth })))('$name', 
     },
   );
 
-  it.for(inTurn(1, nth, [[[...args, '--bogus']], [[...args, 'superfluous']]]))(
+  it.for(alternating(1, nth, [[[...args, '--bogus']], [[...args, 'superfluous']]]))(
     'does nothing with %j, and says what is wrong and how it is used',
     async ([given], { expect: check }) => {
       const { out, err, code } = await run(program, [...words, ...given]);

@@ -254,8 +254,8 @@ export class Connection {
   /** Ends what runs, and what begins meanwhile, once `when` is aborted. @returns what puts an end to that. */
   interrupt(when: AbortSignal): () => void {
     const tell = () => when.aborted && this.#running.size > 0 && this.#native.interrupt();
-    const telling = setInterval(tell, interruptEveryMs);
-    return () => clearInterval(telling);
+    const timer = setInterval(tell, interruptEveryMs);
+    return () => clearInterval(timer);
   }
 
   /** Settles when it is gone. */

@@ -23,7 +23,4 @@ function literal(value: unknown): string {
 }
 
 /** In DuckDB's texts nothing but the mark itself has another meaning; what takes the query ends with a NUL. */
-const inQuotes = (text: string): string => {
-  const parts = text.split('\0').map((part) => `'${part.replaceAll("'", "''")}'`);
-  return parts.length === 1 ? (parts[0] ?? '') : `(${parts.join(' || chr(0) || ')})`;
-};
+const inQuotes = (text: string): string => `('${text.replaceAll("'", "''").replaceAll('\0', "' || chr(0) || '")}')`;

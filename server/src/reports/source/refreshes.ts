@@ -44,9 +44,8 @@ export class Refreshes {
   /** Refreshes within a second, whether anybody asks or not. */
   soon(): void {
     // For everybody, and not part of what a request of one of them does.
-    this.#soon ??= withoutSpan(() =>
-      setTimeout(() => void this.refresh().catch(this.#onFailure), takeInAfterMs).unref(),
-    );
+    const refresh = () => void (this.#isClosed || this.refresh().catch(this.#onFailure));
+    this.#soon ??= withoutSpan(() => setTimeout(refresh, takeInAfterMs).unref());
   }
 
   /** Settles when none runs. */
