@@ -8,6 +8,7 @@ import { named } from '../../database/connection/statement-names.ts';
 import { sessionOf } from '../../database/connection/session.ts';
 import type { FileStore } from '../../file-store/file-store.ts';
 import type { Backlog } from '../engine/engine.ts';
+import { AddedPartitions, partitionsOfSource, type WithPartitions } from './added-partitions.ts';
 import { BrokenStore } from './broken-store.ts';
 import { coldFilesOfSource, fetchFile, hasUnseenFiles, type ColdFile } from './cold-files.ts';
 import { deletedSince } from './forgotten.ts';
@@ -67,6 +68,7 @@ export class EventSource {
   readonly #pool: pg.Pool;
   readonly #form: EventForm;
   readonly #coldStore: FileStore | null;
+  readonly #partitions = new AddedPartitions();
   #isStopped = false;
 
   constructor({ databaseUrl, coldStore, form, onIdleError }: EventSourceOptions) {
@@ -100,10 +102,11 @@ export class EventSource {
    */
   async recent(before: SourceState): Promise<Delivery | null> {
     const client = await takeConnection(this.#pool);
-    const { rows } = await client
-      .query<RecentRow>({ name: 'recent events', text: named(recentStatement(this.#form)), values: [before.snapshot] })
+    const asked = { name: 'recent events', text: named(recentStatement(this.#form)), values: [before.snapshot] };
+    const row = await this.#partitions
+      .read(client, () => client.query<RecentRow>(asked))
       .finally(() => client.release());
-    const { at, expected, lowest, bytes, unseen: hasUnseen, ...state } = rows[0] as RecentRow;
+    const { at, expected, lowest, bytes, unseen: hasUnseen, ...state } = row;
     if (expected > most || !isLater(state, before) || state.zones !== before.zones || hasUnseen) {
       return null;
     }
@@ -120,14 +123,12 @@ export class EventSource {
     const client = await takeConnection(this.#pool);
     let isWhole = false;
     try {
-      await client.query('begin isolation level repeatable read read only');
-      if (!before) {
-        await client.query(
-          'set local enable_seqscan = on; set local enable_hashjoin = on; set local enable_mergejoin = on',
-        );
-      }
-      const { rows } = await client.query<StateRow>(named(`select ${stateOfSource}, ${countAbout} as about`));
-      const { at, about, ...state } = rows[0] as StateRow;
+      let begin = 'begin isolation level repeatable read read only';
+      const { at, about, ...state } = await this.#partitions.read(client, async () => {
+        await client.query(before ? begin : `${begin}; ${scanning}`);
+        begin = 'rollback; begin isolation level repeatable read read only';
+        return client.query<StateRow>(named(`select ${stateOfSource}, ${partitionsOfSource}, ${countAbout} as about`));
+      });
       const deletedBefore = before && hasForgottenMore(state, before) ? deletedSince(before, state) : null;
       if (before && !isLater(state, before) && !(deletedBefore && this.#form.letsGo)) {
         throw new BrokenStore('The projection is of another database');
@@ -197,18 +198,19 @@ async function lacksFiles(client: pg.ClientBase, before: SourceState, after: Sou
   return rows[0]?.lacks ?? false;
 }
 
-type StateRow = SourceState & { readonly at: Date; readonly about: number | null };
+type StateRow = SourceState & WithPartitions & { readonly at: Date; readonly about: number | null };
 
-type RecentRow = SourceState & {
-  readonly at: Date;
+type RecentRow = Omit<StateRow, 'about'> & {
   readonly expected: number;
   readonly lowest: string | null;
   readonly bytes: Buffer | null;
   readonly unseen: boolean;
 };
 
+const scanning = 'set local enable_seqscan = on; set local enable_hashjoin = on; set local enable_mergejoin = on';
+
 const recentStatement = ({ select, together }: EventForm) => `
-  select ${stateOfSource}, ${hasUnseenFiles('$1')} as unseen, e.* from (
+  select ${stateOfSource}, ${partitionsOfSource}, ${hasUnseenFiles('$1')} as unseen, e.* from (
     select count(*)::int as expected, min(id) as lowest, ${together} as bytes
     from (${select(unseen('$1'))} limit ${most + 1}) e) e`;
 
