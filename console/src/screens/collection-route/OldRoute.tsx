@@ -5,6 +5,7 @@ import { notifySuccess } from '../../ui/notify.tsx';
 import { useNow } from '../../ui/values/clock.ts';
 import { formatDay } from '../../ui/values/format.ts';
 import { localDay } from '../../ui/values/local-day.ts';
+import classes from './CollectionRoute.module.css';
 import { begunAt } from './route.ts';
 import type { RouteControls } from './use-collection-route.ts';
 
@@ -22,7 +23,7 @@ export function OldRoute({ controls: { route, startAnew } }: { controls: RouteCo
   }
 
   return (
-    <div role="status">
+    <div role="status" className={classes.said}>
       {day < today && (
         <Alert
           color="orange"
