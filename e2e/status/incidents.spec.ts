@@ -1,12 +1,11 @@
-import { expect, type Page } from '@playwright/test';
-import { goTo } from './support/go-to.ts';
-import { signInGateway } from './support/api.ts';
-import { axeFindings } from './support/axe.ts';
-import { fill, report, someContainers } from './support/containers.ts';
-import { hold } from './support/hold.ts';
-import { test } from './support/one-page.ts';
-import { signIn } from './support/sign-in.ts';
-import { alike } from './support/thorough.ts';
+import { expect, test, type Page } from '@playwright/test';
+import { goTo } from '../support/go-to.ts';
+import { signInGateway } from '../support/api.ts';
+import { axeFindings } from '../support/axe.ts';
+import { fill, report, someContainers } from '../support/containers.ts';
+import { hold } from '../support/hold.ts';
+import { signIn } from '../support/sign-in.ts';
+import { alike } from '../support/thorough.ts';
 
 const keeper = 'containers@noa.test';
 const path = '/containers/incidents';
