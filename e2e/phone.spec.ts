@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { test } from './support/one-page.ts';
+import { someContainers } from './support/containers.ts';
 import { as } from './support/record-kinds.ts';
 import { seeded } from './support/seeded.ts';
 import { signIn } from './support/sign-in.ts';
@@ -134,6 +135,17 @@ test('fields side by side stand in one line, where one has a label of two lines 
 });
 
 test('of a container with two troubles both are said, above its measures and not across them', async ({ page }) => {
+  const { ids } = await someContainers(1);
+  const tell = (kind: string, value: string) =>
+    as(
+      'containers@noa.test',
+      'mutation ($input: CreateStatusUpdateInput!) { createStatusUpdate(input: $input) { id } }',
+      {
+        input: { containerId: ids[0], kind, value },
+      },
+    );
+  await tell('fill_level_pct', '97');
+  await tell('battery_life_pct', '3');
   await signIn(page, 'containers@noa.test', '/containers/status?size=100');
   const two = page.getByRole('list', { name: 'Lista containerelor' }).getByRole('listitem').filter({ hasText: ' · ' });
   await two.first().scrollIntoViewIfNeeded();
