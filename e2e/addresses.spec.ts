@@ -1,9 +1,6 @@
-import { expect } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { goTo } from './support/go-to.ts';
-import { test } from './support/one-page.ts';
 import { signIn } from './support/sign-in.ts';
-
-test.use({ account: 'root@noa.test' });
 
 const nomenclature = [
   'SIRUTA;DENLOC;CODP;JUD;SIRSUP;TIP;NIV',

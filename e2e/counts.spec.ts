@@ -1,11 +1,8 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { useToday } from './support/card-events.ts';
 import { goTo } from './support/go-to.ts';
-import { test } from './support/one-page.ts';
 import { signIn } from './support/sign-in.ts';
 import { alike, alikeUnless, shownElsewhere, someOf } from './support/thorough.ts';
-
-test.use({ account: 'root@noa.test' });
 
 const digits = (text: string) => Number(text.replaceAll(/\D/g, '') || 'none');
 

@@ -1,7 +1,6 @@
-import { expect } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { hold } from './support/hold.ts';
 import { makeManager } from './support/made.ts';
-import { test } from './support/one-page.ts';
 import { fresh, recordKinds } from './support/record-kinds.ts';
 import { signIn } from './support/sign-in.ts';
 

@@ -1,14 +1,11 @@
 import { randomInt } from 'node:crypto';
-import { expect } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { graphql, signInByPassword } from './support/api.ts';
 import { axeFindings } from './support/axe.ts';
 import { sendCardEvents, type SeenEvent } from './support/card-events.ts';
 import { goTo } from './support/go-to.ts';
-import { test } from './support/one-page.ts';
 import { seeded } from './support/seeded.ts';
 import { signIn } from './support/sign-in.ts';
-
-test.use({ account: 'containers@noa.test' });
 
 test('a container shows what its lock has not delivered, and what contradicts what is kept', async ({ page }) => {
   const { containers } = await graphql<{ containers: { nodes: { id: string }[] } }>(

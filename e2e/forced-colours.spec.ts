@@ -1,7 +1,6 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { graphql, signInByPassword } from './support/api.ts';
 import { goTo } from './support/go-to.ts';
-import { test } from './support/one-page.ts';
 import { seeded } from './support/seeded.ts';
 import { signIn } from './support/sign-in.ts';
 import { alikeUnless } from './support/thorough.ts';

@@ -1,9 +1,8 @@
-import { expect, test as alone, type Page } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { graphql, signInByPassword } from './support/api.ts';
 import { axeFindings } from './support/axe.ts';
 import { anEntrance, aSerial, type HandoverFixture } from './support/handover-entrance.ts';
 import { goTo } from './support/go-to.ts';
-import { test } from './support/one-page.ts';
 import { signIn } from './support/sign-in.ts';
 import { alikeUnless, inQuantity, shownElsewhere } from './support/thorough.ts';
 
@@ -270,7 +269,7 @@ test('is not for reporters', shownElsewhere, async ({ page }) => {
 
 for (const scheme of ['light', 'dark'] as const) {
   for (const width of [1280, 390]) {
-    alone(
+    test(
       `axe finds nothing at the workbench, ${scheme}, ${width} px`,
       alikeUnless(scheme === 'dark' && width === 390),
       async ({ page }) => {

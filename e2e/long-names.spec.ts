@@ -1,11 +1,8 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { goTo } from './support/go-to.ts';
-import { test } from './support/one-page.ts';
 import { as, fresh } from './support/record-kinds.ts';
 import { signIn } from './support/sign-in.ts';
 import { shareOf } from './support/thorough.ts';
-
-test.use({ account: 'root@noa.test' });
 
 const root = 'root@noa.test';
 

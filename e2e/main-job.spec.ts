@@ -1,16 +1,13 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { expect, type Page } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { asRoot } from './support/api.ts';
 import { recordCardEvents } from './support/card-events.ts';
 import { goTo } from './support/go-to.ts';
-import { test } from './support/one-page.ts';
 import { seeded } from './support/seeded.ts';
 import { signIn } from './support/sign-in.ts';
 import { inQuantity, isThorough } from './support/thorough.ts';
-
-test.use({ account: 'root@noa.test' });
 
 interface List {
   readonly name: string;

@@ -1,9 +1,8 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { graphql, signInByPassword } from './support/api.ts';
 import { isClean } from './support/axe.ts';
 import { someContainers } from './support/containers.ts';
 import { follow, goTo } from './support/go-to.ts';
-import { test } from './support/one-page.ts';
 import { signIn } from './support/sign-in.ts';
 import { alike, alikeUnless, shownElsewhere } from './support/thorough.ts';
 

@@ -1,11 +1,10 @@
-import { expect, type Locator, type Page } from '@playwright/test';
-import { test } from './support/one-page.ts';
+import { expect, test, type Locator, type Page } from '@playwright/test';
 import { someContainers } from './support/containers.ts';
 import { as } from './support/record-kinds.ts';
 import { seeded } from './support/seeded.ts';
 import { signIn } from './support/sign-in.ts';
 
-test.use({ account: 'root@noa.test', viewport: { width: 390, height: 844 } });
+test.use({ viewport: { width: 390, height: 844 } });
 
 const heightOf = async (part: Locator) => (await part.boundingBox())?.height ?? 0;
 
@@ -195,7 +194,6 @@ test('on a phone of 320 pixels, as a desk at 400 %, and in letters twice as larg
 
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, 'resident@noa.test', '/home');
-  // Until another account signs in here.
   await page.addStyleTag({ content: 'html { font-size: 200% !important; }' });
   await expect(page.getByRole('button', { name: /^Blochează/ }).first()).toBeVisible();
   await expect.poll(async () => (await tooWide()).filter((each) => each !== 'the page')).toEqual([]);

@@ -1,14 +1,11 @@
-import { expect, test as alone, type Page } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { asRoot, signInGateway } from './support/api.ts';
 import { useToday } from './support/card-events.ts';
 import { fill, report, someContainers, type Update } from './support/containers.ts';
 import { goTo } from './support/go-to.ts';
-import { test } from './support/one-page.ts';
 import { seeded } from './support/seeded.ts';
 import { signIn } from './support/sign-in.ts';
 import { alike, alikeUnless, shownElsewhere } from './support/thorough.ts';
-
-test.use({ account: 'root@noa.test' });
 
 // Figures of none are folded into a sentence, as they are until somebody opens something after midnight.
 test.beforeAll(() => useToday('manager@noa.test'));
@@ -234,7 +231,7 @@ for (const [operation, name] of [
   ['ContainerProblems', 'Containere cu probleme'],
 ] as const) {
   const tag = alikeUnless(operation === 'HomeEvents');
-  alone(`a part of home that fails tries again, and takes no other with it: ${operation}`, tag, async ({ page }) => {
+  test(`a part of home that fails tries again, and takes no other with it: ${operation}`, tag, async ({ page }) => {
     let failing = true;
     await page.route('**/graphql', async (route) => {
       const broken = failing && (route.request().postData() ?? '').includes(`query ${operation}`);

@@ -1,9 +1,8 @@
-import { expect } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { graphql, signInByPassword } from '../support/api.ts';
 import { someContainers } from '../support/containers.ts';
 import { follow } from '../support/go-to.ts';
 import { anEntrance, aSerial } from '../support/handover-entrance.ts';
-import { test } from '../support/one-page.ts';
 import { signIn } from '../support/sign-in.ts';
 import { inQuantity } from '../support/thorough.ts';
 

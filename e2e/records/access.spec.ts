@@ -1,9 +1,8 @@
-import { expect } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { graphql, signInByPassword } from '../support/api.ts';
 import { axeFindings } from '../support/axe.ts';
 import { aSerial } from '../support/handover-entrance.ts';
 import { goTo } from '../support/go-to.ts';
-import { test } from '../support/one-page.ts';
 import { as } from '../support/record-kinds.ts';
 import { seeded } from '../support/seeded.ts';
 import { signIn } from '../support/sign-in.ts';

@@ -1,6 +1,5 @@
-import { expect, test as alone, type Page } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { goTo } from '../support/go-to.ts';
-import { test } from '../support/one-page.ts';
 import { as, fresh } from '../support/record-kinds.ts';
 import { seeded } from '../support/seeded.ts';
 import { signIn } from '../support/sign-in.ts';
@@ -124,7 +123,7 @@ test('a claim code is issued, replaced, redeemed by a resident, and asked for ag
   await expect(page.getByText(/resident@noa\.test, /)).toBeVisible();
 });
 
-alone('an ID number is shown for a purpose, for half a minute, and kept nowhere in the browser', async ({ page }) => {
+test('an ID number is shown for a purpose, for half a minute, and kept nowhere in the browser', async ({ page }) => {
   const apartmentId = await anApartment(await anEntrance(), {
     occupierKind: 'domestic',
     occupierName: 'Canar',

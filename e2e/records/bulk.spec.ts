@@ -1,8 +1,7 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { asRoot } from '../support/api.ts';
 import { isClean } from '../support/axe.ts';
 import { rows, settledRows } from '../support/list-screen.ts';
-import { test } from '../support/one-page.ts';
 import { as } from '../support/record-kinds.ts';
 import { seeded } from '../support/seeded.ts';
 import { signIn } from '../support/sign-in.ts';

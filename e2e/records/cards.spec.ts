@@ -1,7 +1,6 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { aSerial } from '../support/handover-entrance.ts';
 import { goTo } from '../support/go-to.ts';
-import { test } from '../support/one-page.ts';
 import { signIn } from '../support/sign-in.ts';
 
 const implementer = 'implementer@noa.test';

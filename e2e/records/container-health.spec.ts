@@ -1,10 +1,9 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { graphql, signInGateway } from '../support/api.ts';
 import { isClean } from '../support/axe.ts';
 import { someContainers } from '../support/containers.ts';
 import { goTo } from '../support/go-to.ts';
 import { canDraw } from '../support/map.ts';
-import { test } from '../support/one-page.ts';
 import { as } from '../support/record-kinds.ts';
 import { setScheme } from '../support/scheme.ts';
 import { seeded } from '../support/seeded.ts';

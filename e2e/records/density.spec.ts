@@ -1,14 +1,11 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { declaredKinds } from '@noa/domain/kinds/kinds.ts';
 import { axeFindings } from '../support/axe.ts';
 import { goTo } from '../support/go-to.ts';
 import { focusedRow, query, rows, settledRows } from '../support/list-screen.ts';
-import { test } from '../support/one-page.ts';
 import { schemes, setScheme } from '../support/scheme.ts';
 import { signIn } from '../support/sign-in.ts';
 import { alike, inQuantity, isThorough, shareOf } from '../support/thorough.ts';
-
-test.use({ account: 'root@noa.test' });
 
 /** The addresses of all lists: of each declared kind that the menu leads to. */
 async function listAddresses(page: Page): Promise<string[]> {

@@ -1,8 +1,7 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { graphql, signInByPassword, signInGateway } from '../support/api.ts';
 import { axeFindings } from '../support/axe.ts';
 import { fill, report, someContainers, type Town } from '../support/containers.ts';
-import { test } from '../support/one-page.ts';
 import { signIn } from '../support/sign-in.ts';
 import { countEffort } from '../town/effort.ts';
 import { alike, inQuantity, shownElsewhere } from '../support/thorough.ts';

@@ -1,8 +1,7 @@
-import { expect, test as alone, type Page } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { asRoot } from '../support/api.ts';
 import { goTo } from '../support/go-to.ts';
 import { makeManager } from '../support/made.ts';
-import { test } from '../support/one-page.ts';
 import { as, expectTitle, fresh } from '../support/record-kinds.ts';
 import { seeded } from '../support/seeded.ts';
 import { signIn } from '../support/sign-in.ts';
@@ -109,7 +108,7 @@ test('a form in which nothing was written yet shows what a colleague has changed
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-alone('a record is made once, however often it is saved before its page is there', async ({ page }) => {
+test('a record is made once, however often it is saved before its page is there', async ({ page }) => {
   const number = fresh('Z-');
   await signIn(page, implementer, '/container-groups/create');
   await page.getByRole('textbox', { name: 'Număr' }).first().fill(number);

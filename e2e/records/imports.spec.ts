@@ -1,13 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { expect, type Page } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { graphql, signInByPassword } from '../support/api.ts';
 import { axeFindings } from '../support/axe.ts';
 import { goTo } from '../support/go-to.ts';
-import { test } from '../support/one-page.ts';
 import { signIn } from '../support/sign-in.ts';
 import { alike, isThorough, shownElsewhere } from '../support/thorough.ts';
-
-test.use({ account: 'root@noa.test' });
 
 const town = 'Primăria Lunca Mare';
 

@@ -1,11 +1,10 @@
-import { expect, test as alone, type Page } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { asRoot } from '../support/api.ts';
 import { recordCardEvents } from '../support/card-events.ts';
 import { someContainers } from '../support/containers.ts';
 import { anEntrance } from '../support/handover-entrance.ts';
 import { hold } from '../support/hold.ts';
 import { makeCard, makeManager, type Made } from '../support/made.ts';
-import { test } from '../support/one-page.ts';
 import { as, fresh, recordKinds } from '../support/record-kinds.ts';
 import { signIn } from '../support/sign-in.ts';
 import { alike } from '../support/thorough.ts';
@@ -228,30 +227,29 @@ test('containers that come onto the route late take nobody along', alike, async 
   await expect(page).toHaveURL(/\/containers$/);
 });
 
-alone(
-  'a record that is opened before the typing pauses stays open, however long its screen takes to come',
-  async ({ page }) => {
-    await page.clock.install();
-    await signIn(page, 'root@noa.test', '/containers');
-    const link = page.getByRole('row').nth(1).getByRole('link').first();
-    const called = (await link.textContent()) ?? '';
-    const held = Promise.withResolvers<undefined>();
-    const asked = Promise.withResolvers<undefined>();
-    await page.route('**/assets/**', async (route) => {
-      asked.resolve(undefined);
-      await held.promise;
-      await route.continue();
-    });
+test('a record that is opened before the typing pauses stays open, however long its screen takes to come', async ({
+  page,
+}) => {
+  await page.clock.install();
+  await signIn(page, 'root@noa.test', '/containers');
+  const link = page.getByRole('row').nth(1).getByRole('link').first();
+  const called = (await link.textContent()) ?? '';
+  const held = Promise.withResolvers<undefined>();
+  const asked = Promise.withResolvers<undefined>();
+  await page.route('**/assets/**', async (route) => {
+    asked.resolve(undefined);
+    await held.promise;
+    await route.continue();
+  });
 
-    await page.getByRole('searchbox', { name: 'Caută în listă' }).fill(called);
-    await link.click();
-    await asked.promise; // the screen's code, for the first time
-    await page.clock.runFor(1_000);
-    held.resolve(undefined);
+  await page.getByRole('searchbox', { name: 'Caută în listă' }).fill(called);
+  await link.click();
+  await asked.promise; // the screen's code, for the first time
+  await page.clock.runFor(1_000);
+  held.resolve(undefined);
 
-    await expect(page.getByRole('heading', { level: 1 })).toContainText(called);
-  },
-);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(called);
+});
 
 test('what is typed into a filter is used, also where its panel is closed before the typing pauses', async ({
   page,

@@ -1,13 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { expect, type Page } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { streamXlsxRows } from 'hucre/xlsx';
 import { axeFindings } from '../support/axe.ts';
 import { rows as links, settledRows } from '../support/list-screen.ts';
-import { test } from '../support/one-page.ts';
 import { signIn } from '../support/sign-in.ts';
 import { alike } from '../support/thorough.ts';
-
-test.use({ account: 'root@noa.test' });
 
 type Format = 'CSV' | 'XLSX';
 type Cell = string | number | Date;

@@ -1,13 +1,10 @@
-import { expect, type Browser, type Page } from '@playwright/test';
+import { expect, test, type Browser, type Page } from '@playwright/test';
 import { isClean } from '../support/axe.ts';
 import { goTo } from '../support/go-to.ts';
 import { hold } from '../support/hold.ts';
 import { expectRows, query, rows, settledRows, textsOf } from '../support/list-screen.ts';
-import { test } from '../support/one-page.ts';
 import { signIn } from '../support/sign-in.ts';
 import { alike, shownElsewhere } from '../support/thorough.ts';
-
-test.use({ account: 'root@noa.test' });
 
 const sorted = (page: Page, column: string) =>
   page.getByRole('columnheader', { name: column }).and(page.locator('[aria-sort]'));
@@ -18,7 +15,8 @@ const ignored = (page: Page) => page.getByRole('status').filter({ hasText: 'Nu a
 async function another(browser: Browser, email: string, page: Page): Promise<Page> {
   const context = await browser.newContext();
   const other = await context.newPage();
-  await signIn(other, email, page.url());
+  const { pathname, search } = new URL(page.url());
+  await signIn(other, email, pathname + search);
   return other;
 }
 
@@ -54,6 +52,7 @@ test('what narrows and orders a list is in the address: it survives reload, Back
   expect(query(page).get('sort')).toBe('updatedAt');
   await expectRows(page, asked);
 
+  // By the keyboard, one after the other.
   const taking = chips(page).getByRole('button', { name: /^Scoate/ });
   await taking.first().press('Enter');
   await expect(taking).toHaveCount(1);
@@ -80,6 +79,7 @@ async function expectWaysOut(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Nimic nu se potrivește' })).toBeVisible();
   await page.getByRole('main').getByRole('button', { name: 'Resetează filtrele' }).last().click();
   await settledRows(page);
+
   let isAway = true;
   await page.context().route('**/graphql', (route) => (isAway ? route.abort() : route.continue()));
   const alert = page.getByRole('alert').filter({ hasText: 'Nu am reușit' });

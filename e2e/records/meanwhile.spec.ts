@@ -1,9 +1,8 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { asRoot } from '../support/api.ts';
 import { anEntrance } from '../support/handover-entrance.ts';
 import { hold } from '../support/hold.ts';
 import { makeCard, makeManager, type Made } from '../support/made.ts';
-import { test } from '../support/one-page.ts';
 import { expectTitle, fresh } from '../support/record-kinds.ts';
 import { signIn } from '../support/sign-in.ts';
 import { alike } from '../support/thorough.ts';

@@ -1,13 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { expect, type Page } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { asRoot } from '../support/api.ts';
 import { goTo } from '../support/go-to.ts';
 import { settledRows } from '../support/list-screen.ts';
-import { test } from '../support/one-page.ts';
 import { signIn } from '../support/sign-in.ts';
 import { alike, shownElsewhere } from '../support/thorough.ts';
-
-test.use({ account: 'root@noa.test' });
 
 const unique = (name: string) => `${name} ${Date.now()}`;
 const idOf = (page: Page) => new URL(page.url()).pathname.split('/')[2] ?? '';

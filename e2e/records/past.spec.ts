@@ -1,9 +1,8 @@
-import { expect } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { asRoot } from '../support/api.ts';
 import { isClean } from '../support/axe.ts';
 import { query, rows, settledRows } from '../support/list-screen.ts';
 import { goTo } from '../support/go-to.ts';
-import { test } from '../support/one-page.ts';
 import { as } from '../support/record-kinds.ts';
 import { signIn } from '../support/sign-in.ts';
 import { isThorough } from '../support/thorough.ts';

@@ -1,5 +1,4 @@
-import { expect, type Page } from '@playwright/test';
-import { test } from '../support/one-page.ts';
+import { expect, test, type Page } from '@playwright/test';
 import { as } from '../support/record-kinds.ts';
 import { goTo } from '../support/go-to.ts';
 import { seeded } from '../support/seeded.ts';

@@ -1,5 +1,4 @@
-import { expect, test as alone, type Browser, type Locator, type Page } from '@playwright/test';
-import { test } from '../support/one-page.ts';
+import { expect, test, type Browser, type Locator, type Page } from '@playwright/test';
 import { as, expectTitle, fresh, recordKinds, type RecordKind } from '../support/record-kinds.ts';
 import { goTo } from '../support/go-to.ts';
 import { rows, settledRows } from '../support/list-screen.ts';
@@ -198,7 +197,7 @@ async function press(page: Page, target: Locator): Promise<void> {
 /** What opens or closes moves the focus itself: keys that come before that lead elsewhere. */
 const expectFocusIn = (part: Locator) => expect(part.locator(':focus')).toHaveCount(1);
 
-alone('an access group is listed, created, viewed, changed and deleted by the keyboard alone', async ({ page }) => {
+test('an access group is listed, created, viewed, changed and deleted by the keyboard alone', async ({ page }) => {
   const [created, changed] = [fresh('Zz '), fresh('Zz ')];
   const { keyboard } = page;
   await page.goto('/access-groups');

@@ -1,6 +1,5 @@
-import { expect, test as alone, type Page } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { goTo } from '../support/go-to.ts';
-import { test } from '../support/one-page.ts';
 import { signIn } from '../support/sign-in.ts';
 import { shownElsewhere } from '../support/thorough.ts';
 
@@ -70,47 +69,43 @@ async function tellOf(page: Page, code: string): Promise<() => number> {
   return () => asked;
 }
 
-alone(
-  'containers are told of again once they can be, however often the telling ends as it begins',
-  async ({ page }) => {
-    const asked = await tellOf(page, 'Internal');
-    await signIn(page, implementer, '/containers/status');
-    await expect(page.getByText('Noutățile nu mai vin de la sine')).toBeVisible();
-    await expect(async () => {
-      await page.clock.runFor(15_000);
-      expect(asked()).toBeGreaterThan(4);
-    }).toPass();
+test('containers are told of again once they can be, however often the telling ends as it begins', async ({ page }) => {
+  const asked = await tellOf(page, 'Internal');
+  await signIn(page, implementer, '/containers/status');
+  await expect(page.getByText('Noutățile nu mai vin de la sine')).toBeVisible();
+  await expect(async () => {
+    await page.clock.runFor(15_000);
+    expect(asked()).toBeGreaterThan(4);
+  }).toPass();
 
-    await page.unroute('**/graphql');
-    // A try may be on its way: the next one waits from its end on.
-    await expect(async () => {
-      await page.clock.runFor(15_000);
-      await expect(page.getByText('Noutățile nu mai vin de la sine')).toHaveCount(0, { timeout: 1_000 });
-    }).toPass();
-  },
-);
+  await page.unroute('**/graphql');
+  // A try may be on its way: the next one waits from its end on.
+  await expect(async () => {
+    await page.clock.runFor(15_000);
+    await expect(page.getByText('Noutățile nu mai vin de la sine')).toHaveCount(0, { timeout: 1_000 });
+  }).toPass();
+});
 
-alone(
-  'containers are not said to be live where the server refuses to tell of them, nor is it asked again and again',
-  async ({ page }) => {
-    const asked = await tellOf(page, 'Forbidden');
-    await signIn(page, implementer, '/containers/status');
+test('containers are not said to be live where the server refuses to tell of them, nor is it asked again and again', async ({
+  page,
+}) => {
+  const asked = await tellOf(page, 'Forbidden');
+  await signIn(page, implementer, '/containers/status');
 
-    await expect(page.getByText('Noutățile nu mai vin de la sine')).toBeVisible();
-    await page.clock.runFor(40_000);
-    await expect(page.getByText('Noutățile nu mai vin de la sine')).toBeVisible();
-    expect(asked()).toBe(1);
+  await expect(page.getByText('Noutățile nu mai vin de la sine')).toBeVisible();
+  await page.clock.runFor(40_000);
+  await expect(page.getByText('Noutățile nu mai vin de la sine')).toBeVisible();
+  expect(asked()).toBe(1);
 
-    // Of what is shown no more it is not said from when it is.
-    await answer(page, 'ContainerStatuses', refusal('containerStatuses', 'Forbidden'));
-    // A question that is on its way meanwhile is not sent twice: it was answered before.
-    await expect(async () => {
-      await page.clock.runFor(20_000);
-      await expect(page.getByText('Nu aveți acces').first()).toBeVisible({ timeout: 1_000 });
-    }).toPass();
-    await expect(page.getByText('Noutățile nu mai vin de la sine')).toHaveCount(0);
-  },
-);
+  // Of what is shown no more it is not said from when it is.
+  await answer(page, 'ContainerStatuses', refusal('containerStatuses', 'Forbidden'));
+  // A question that is on its way meanwhile is not sent twice: it was answered before.
+  await expect(async () => {
+    await page.clock.runFor(20_000);
+    await expect(page.getByText('Nu aveți acces').first()).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await expect(page.getByText('Noutățile nu mai vin de la sine')).toHaveCount(0);
+});
 
 test('whatever an address names that is not there leads back, and is not asked for once more', async ({ page }) => {
   const nobody = '0192f0c4-7a11-7c3e-9d55-2f5b8a6c1e00';

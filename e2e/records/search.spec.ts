@@ -1,14 +1,11 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, test, type Locator, type Page } from '@playwright/test';
 import { graphql, signInByPassword } from '../support/api.ts';
 import { axeFindings } from '../support/axe.ts';
-import { test } from '../support/one-page.ts';
 import { seeded } from '../support/seeded.ts';
 import { schemes, setScheme } from '../support/scheme.ts';
 import { hold } from '../support/hold.ts';
 import { signIn } from '../support/sign-in.ts';
 import { alike, shownElsewhere } from '../support/thorough.ts';
-
-test.use({ account: 'root@noa.test' });
 
 interface Town {
   readonly card: { readonly id: string; readonly serialNumber: string; readonly displaySerialNumber: string };

@@ -1,7 +1,6 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, test, type Locator, type Page } from '@playwright/test';
 import { signInGateway } from '../support/api.ts';
 import { fill, report, someContainers } from '../support/containers.ts';
-import { test } from '../support/one-page.ts';
 import { signIn } from '../support/sign-in.ts';
 import { alike, alikeUnless } from '../support/thorough.ts';
 

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { expect } from '@playwright/test';
-import { test } from '../support/one-page.ts';
+import { expect, test } from '@playwright/test';
 import { as } from '../support/record-kinds.ts';
 import { axeFindings } from '../support/axe.ts';
 import { goTo } from '../support/go-to.ts';

@@ -1,9 +1,6 @@
-import { expect } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { axeFindings } from '../support/axe.ts';
-import { test } from '../support/one-page.ts';
 import { signIn } from '../support/sign-in.ts';
-
-test.use({ account: 'root@noa.test' });
 
 const digits = (text: string | null) => Number((text ?? '').replaceAll(/\D/g, '') || 'none');
 

@@ -1,14 +1,11 @@
 import { rm } from 'node:fs/promises';
-import { expect } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { axeFindings } from '../support/axe.ts';
 import { goTo } from '../support/go-to.ts';
 import { hold } from '../support/hold.ts';
-import { test } from '../support/one-page.ts';
 import { projectionFolder } from '../support/server.ts';
 import { signIn } from '../support/sign-in.ts';
 import { alike, shownElsewhere } from '../support/thorough.ts';
-
-test.use({ account: 'root@noa.test' });
 
 /** Whether what is asked is grouped by that alone. */
 const isBy = (input: unknown, grouping: string) => (input as { groupBy: string[] }).groupBy.join() === grouping;

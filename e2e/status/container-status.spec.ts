@@ -1,12 +1,9 @@
-import { expect, test as alone, type Locator, type Page } from '@playwright/test';
+import { expect, test, type Locator, type Page } from '@playwright/test';
 import { asRoot, signInGateway } from '../support/api.ts';
 import { fill, report, someContainers, type Town } from '../support/containers.ts';
 import { canDraw } from '../support/map.ts';
-import { test } from '../support/one-page.ts';
 import { signIn } from '../support/sign-in.ts';
 import { inQuantity, shownElsewhere } from '../support/thorough.ts';
-
-test.use({ account: 'containers@noa.test' });
 
 const implementer = 'implementer@noa.test';
 const path = '/containers/status';
@@ -162,7 +159,7 @@ async function middleOf(map: Locator): Promise<{ x: number; y: number }> {
   return { x: (box?.width ?? 0) / 2, y: (box?.height ?? 0) / 2 };
 }
 
-alone('does without the map where the browser cannot draw it', async ({ page }) => {
+test('does without the map where the browser cannot draw it', async ({ page }) => {
   await page.addInitScript(() => {
     HTMLCanvasElement.prototype.getContext = () => null;
   });
@@ -177,6 +174,7 @@ alone('does without the map where the browser cannot draw it', async ({ page }) 
 });
 
 test('at 1280 × 800 twenty containers stand below their counts, of one line each', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
   await signIn(page, 'containers@noa.test', path);
   const rows = list(page).locator('tbody tr');
   await expect(rows).toHaveCount(50);

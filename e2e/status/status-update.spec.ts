@@ -1,13 +1,10 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { graphql, signInByPassword, signInGateway } from '../support/api.ts';
 import { axeFindings } from '../support/axe.ts';
 import { goTo } from '../support/go-to.ts';
-import { test } from '../support/one-page.ts';
 import { seeded } from '../support/seeded.ts';
 import { signIn } from '../support/sign-in.ts';
 import { alike } from '../support/thorough.ts';
-
-test.use({ account: 'containers@noa.test' });
 
 interface Container {
   readonly id: string;

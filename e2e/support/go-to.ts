@@ -1,7 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-/** A screen that loads nothing but the console itself: settings take 48 files more, and half a second. */
-export const nowhere = '/no-such-screen';
+const nowhere = '/no-such-screen';
 
 /** Goes somewhere as a link in the console would, and waits for nothing. */
 export const follow = (page: Page, path: string): Promise<void> =>
