@@ -16,7 +16,8 @@ import { signIn, type Caller } from '../testing/harness.ts';
 import { isThorough, someOf } from '../testing/rounds.ts';
 import { expectedFilters, expectedOrders, people } from './expected-filters.ts';
 import { expectedQueries } from './expected-queries.ts';
-import { atHome, aWorld, type CallerLabel, type World } from './world.ts';
+import { filterValue, filterValues } from './selection.ts';
+import { atHome, aWorld, type CallerLabel } from './world.ts';
 
 type Label = Exclude<CallerLabel, 'G'>;
 type Filter = Record<string, unknown>;
@@ -38,51 +39,19 @@ const lists = Object.values(schema.getQueryType()?.getFields() ?? {}).flatMap(({
   return isInputObjectType(filter) ? [{ name, filter, sort, isPaged, who: expectedQueries[name]?.who ?? '' }] : [];
 });
 
-const ofWorld = (world: World): Readonly<Record<string, unknown>> => ({
-  accessGroupId: world.accessGroup.id,
-  apartmentId: world.apartment.id,
-  cardId: world.card.id,
-  containerGroupId: world.containerGroup.id,
-  containerId: world.container.id,
-  entranceId: world.entrance.id,
-  managerId: world.manager.id,
-  orgId: world.org.id,
-  towerBlockId: world.towerBlock.id,
-  ids: [world.container.id],
-  parentId: '1',
-  serialNumber: world.card.serial_number,
-  occupierIdNumber: '1800101221144',
-  occupierName: `${world.mark} occupier`,
-  addrStreet: world.mark,
-  q: world.mark,
-  bbox: { west: 20, south: 40, east: 30, north: 50 },
-});
-const [real, foreign] = [ofWorld(home), ofWorld(away)];
-
-/** Something that the field can be given: of this world, where it names anything of one. */
-function valueOf({ name, type }: GraphQLInputField, told: Readonly<Record<string, unknown>>): unknown {
-  const named = getNamedType(type);
-  if (name in told) {
-    return told[name];
-  }
-  if (isEnumType(named)) {
-    return named.getValues()[0]?.name;
-  }
-  return {
-    Boolean: true,
-    DateTime: '2020-01-01T00:00:00Z',
-    DateTimeRange: { from: '2020-01-01T00:00:00Z' },
-    IntRange: { min: 0 },
-    PercentRange: { min: 0 },
-  }[named.name];
-}
+const [real, foreign] = [filterValues(home), filterValues(away)];
 
 /** What each filter of a list can be given, but for what is refused whoever asks. */
 const valuesOf = (field: GraphQLInputField): unknown[] => {
   const isId = getNamedType(field.type).name === 'ID';
   const unknown = isListType(getNullableType(field.type)) ? [[randomUUID(), 'nobody']] : [randomUUID(), 'nobody'];
   const isText = getNamedType(field.type).name === 'String';
-  return [valueOf(field, real), valueOf(field, foreign), ...(isId ? unknown : []), ...(isText ? ['', 'zzz'] : [])];
+  return [
+    filterValue(field, real),
+    filterValue(field, foreign),
+    ...(isId ? unknown : []),
+    ...(isText ? ['', 'zzz'] : []),
+  ];
 };
 
 const mayFilter = (filter: GraphQLInputObjectType, key: string, label: Label): boolean =>
@@ -169,7 +138,7 @@ function pairsOf({ filter, who }: List, label: Label): Filter[] {
  */
 function deniedBeside({ filter, who }: List, denied: GraphQLInputField, label: Label): Filter[] {
   const alike = people.filter((each) => who.includes(each) && !mayFilter(filter, denied.name, each));
-  const values = [...new Set([valueOf(denied, real), valuesOf(denied).at(-1)])];
+  const values = [...new Set([filterValue(denied, real), valuesOf(denied).at(-1)])];
   const beside = Object.values(filter.getFields())
     .filter(({ name }, nth) => name !== denied.name && someOf(alike, nth).includes(label))
     .flatMap((other, nth) => {

@@ -1,4 +1,12 @@
-import { getNamedType, isLeafType, isObjectType, type GraphQLField, type GraphQLObjectType } from 'graphql';
+import {
+  getNamedType,
+  isEnumType,
+  isLeafType,
+  isObjectType,
+  type GraphQLField,
+  type GraphQLInputField,
+  type GraphQLObjectType,
+} from 'graphql';
 import { schema } from '../schema.ts';
 import { expectedTypes } from './expected-types.ts';
 import { expectedQueries } from './expected-queries.ts';
@@ -93,4 +101,46 @@ export function waysOf(label: CallerLabel): ReadonlyMap<string, Step['around']> 
     }
   }
   return ways;
+}
+
+/** What fields of filters can be given, by their names, where they name anything of a world. */
+export const filterValues = (world: World): Readonly<Record<string, unknown>> => ({
+  accessGroupId: world.accessGroup.id,
+  apartmentId: world.apartment.id,
+  cardId: world.card.id,
+  containerGroupId: world.containerGroup.id,
+  containerId: world.container.id,
+  entranceId: world.entrance.id,
+  managerId: world.manager.id,
+  orgId: world.org.id,
+  towerBlockId: world.towerBlock.id,
+  ids: [world.container.id],
+  parentId: '1',
+  serialNumber: world.card.serial_number,
+  occupierIdNumber: '1800101221144',
+  occupierName: `${world.mark} occupier`,
+  addrStreet: world.mark,
+  q: world.mark,
+  bbox: { west: 20, south: 40, east: 30, north: 50 },
+});
+
+/** Something that a field of a filter can be given. @param told - as `filterValues` has it. */
+export function filterValue(
+  { name, type }: Pick<GraphQLInputField, 'name' | 'type'>,
+  told: Readonly<Record<string, unknown>>,
+): unknown {
+  const named = getNamedType(type);
+  if (name in told) {
+    return told[name];
+  }
+  if (isEnumType(named)) {
+    return named.getValues()[0]?.name;
+  }
+  return {
+    Boolean: true,
+    DateTime: '2020-01-01T00:00:00Z',
+    DateTimeRange: { from: '2020-01-01T00:00:00Z' },
+    IntRange: { min: 0 },
+    PercentRange: { min: 0 },
+  }[named.name];
 }

@@ -1,4 +1,4 @@
-import { getNamedType, isEnumType, isInputObjectType, type GraphQLInputField } from 'graphql';
+import { getNamedType, isEnumType, isInputObjectType } from 'graphql';
 import { expect, it } from 'vitest';
 import '../../reports/testing/events.ts'; // opens the reports of the test's database
 import { schema } from '../../schema.ts';
@@ -6,7 +6,7 @@ import { aCard, anApartment, anEntrance, anOrg, aTowerBlock } from '../../testin
 import { asSystem, signIn, type Caller } from '../../testing/harness.ts';
 import type { Role } from '@noa/domain/vocabulary.ts';
 import { expectedQueries } from '../../authorization/expected-queries.ts';
-import { allOf, into, targetOf } from '../../authorization/selection.ts';
+import { allOf, filterValue, filterValues, into, targetOf } from '../../authorization/selection.ts';
 import { tellOfContainer } from '../../authorization/world-rows.ts';
 import { aWorld, type CallerLabel, type World } from '../../authorization/world.ts';
 
@@ -24,43 +24,6 @@ const lists = Object.values(schema.getQueryType()?.getFields() ?? {}).flatMap((f
     ? [{ field, filter, orders: isEnumType(order) ? order.getValues().map(({ name }) => name) : [] }]
     : [];
 });
-
-/** What of the world each filter may be given. */
-const valuesOf = (world: World): Readonly<Record<string, unknown>> => ({
-  accessGroupId: world.accessGroup.id,
-  apartmentId: world.apartment.id,
-  cardId: world.card.id,
-  containerGroupId: world.containerGroup.id,
-  containerId: world.container.id,
-  entranceId: world.entrance.id,
-  managerId: world.manager.id,
-  orgId: world.org.id,
-  towerBlockId: world.towerBlock.id,
-  ids: [world.container.id],
-  parentId: '1',
-  serialNumber: world.card.serial_number,
-  occupierIdNumber: '1800101221144',
-  occupierName: `${world.mark} occupier`,
-  addrStreet: world.mark,
-  q: world.mark,
-  bbox: { west: 20, south: 40, east: 30, north: 50 },
-});
-
-function valueOf({ name, type }: GraphQLInputField, told: Readonly<Record<string, unknown>>): unknown {
-  const named = getNamedType(type);
-  if (name in told) {
-    return told[name];
-  }
-  return isEnumType(named)
-    ? named.getValues()[0]?.name
-    : {
-        Boolean: true,
-        DateTime: '2020-01-01T00:00:00Z',
-        DateTimeRange: { from: '2020-01-01T00:00:00Z' },
-        IntRange: { min: 0 },
-        PercentRange: { min: 0 },
-      }[named.name];
-}
 
 /** Implementers ask everything; the others, who may do less, what an org reaches by serving. */
 const isAsked = (name: string, label: (typeof labels)[number]) =>
@@ -86,7 +49,7 @@ async function everythingTold(caller: Caller, label: (typeof labels)[number], wo
       await ask(name, `{ ${expected.ask(world, label)} ${selection} }`);
     }
   }
-  const values = valuesOf(world);
+  const values = filterValues(world);
   for (const { field, filter, orders } of lists) {
     if (!isAsked(field.name, label)) {
       continue;
@@ -96,7 +59,7 @@ async function everythingTold(caller: Caller, label: (typeof labels)[number], wo
       await ask(
         `${field.name} by ${each.name}`,
         `query ($filter: ${filter.name}) { ${field.name}(first: 50, filter: $filter) ${rows} }`,
-        { filter: { [each.name]: valueOf(each, values) } },
+        { filter: { [each.name]: filterValue(each, values) } },
       );
     }
     for (const order of orders) {
