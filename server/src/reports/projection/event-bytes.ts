@@ -13,7 +13,15 @@ import {
 } from '@duckdb/node-api';
 import { defaultTimeZone } from '@noa/domain/time/time-zone.ts';
 import { localClock, type LocalClock } from '../local-clock.ts';
-import { keyNameOf, sentColumns, stagedColumns, type Keys, type RecordKeys } from './event-table.ts';
+import {
+  keyNameOf,
+  numberedColumns,
+  ownColumns,
+  stagedColumns,
+  type Column,
+  type Keys,
+  type RecordKeys,
+} from './event-table.ts';
 import type { Delivery } from '../source/event-source.ts';
 import { zonesOf } from '../source/source-state.ts';
 
@@ -37,11 +45,13 @@ const end = Buffer.alloc(longestRow, 0xff);
 
 /** PostgreSQL sends moments as microseconds since 2000; others count from 1970. */
 const microsecondsTo2000 = Date.UTC(2000, 0, 1) * 1000;
+const idBytes = 16;
 const daysTo2000 = Date.UTC(2000, 0, 1) / 86_400_000;
 
 /** Cells of a chunk's column, as the engine keeps them. */
 class Cells {
   readonly bytes: Uint8Array<ArrayBuffer>;
+  /** The same four by four, for values of so many. */
   readonly words: Int32Array;
   /** A bit for each row; 0 for a cell that is null. */
   readonly present = new Uint8Array(chunkRows / 8).fill(255);
@@ -63,12 +73,66 @@ class Cells {
   }
 }
 
-/** Where the values of a column are written. */
-const columnsOf = (staged: ReadonlyMap<string, Cells>, keys: Keys) =>
-  sentColumns.map(([name, type]) => {
+/** The cells of a chunk, by the names of its columns. */
+type Staged = ReadonlyMap<string, Cells>;
+
+/** Where the values of columns are written, and who gives records their keys. */
+const columnsOf = (columns: readonly Column[], staged: Staged, keys: Keys) =>
+  columns.map(([name, type]) => {
     const stored = type === UUID ? keyNameOf(name) : name;
     return { type, cells: staged.get(stored) as Cells, positions: positionsOf(type), keys: keys.get(stored) };
   });
+
+type Target = ReturnType<typeof columnsOf>[number];
+
+/** What numbers say of events (decision 96). A record has its key from when the first event names it. */
+class Numbered {
+  readonly #said: DataView;
+  /** Where in it what a number says begins. */
+  readonly #places = new Map<number, number>();
+  /** By number, what it says: the key of a record, the place of a word; −1 where there is none. */
+  readonly #values = new Map<number, readonly number[]>();
+  readonly #columns: readonly Target[];
+
+  /** @param said - of each number that a delivery names, as `eventForm` has it sent. */
+  constructor(columns: readonly Target[], said: Buffer) {
+    this.#columns = columns;
+    this.#said = new DataView(said.buffer, said.byteOffset, said.length);
+    const length = columns.reduce((sum, { keys }) => sum + (keys ? idBytes : 4), 4);
+    for (let at = 0; at < said.length; at += length) {
+      this.#places.set(this.#said.getInt32(at), at + 4);
+    }
+  }
+
+  /** @param number - null where the event is of none of these records. */
+  write(row: number, number: number | null): void {
+    const values = number === null ? [] : (this.#values.get(number) ?? this.#read(number));
+    for (let index = 0; index < this.#columns.length; index += 1) {
+      const { cells, keys } = this.#columns[index] as Target;
+      const value = values[index] ?? -1;
+      if (value < 0) {
+        cells.leaveOut(row);
+      } else {
+        (keys ? cells.words : cells.bytes)[row] = value;
+      }
+    }
+  }
+
+  #read(number: number): readonly number[] {
+    let at = this.#places.get(number);
+    if (at === undefined) {
+      throw new Error('PostgreSQL sent a number without what it says');
+    }
+    const values: number[] = [];
+    for (const { keys } of this.#columns) {
+      const hasRecord = keys && (this.#said.getBigInt64(at) !== 0n || this.#said.getBigInt64(at + 8) !== 0n);
+      values.push(hasRecord ? keys.keyOf(this.#said, at) : keys ? -1 : this.#said.getInt32(at) - 1);
+      at += keys ? idBytes : 4;
+    }
+    this.#values.set(number, values);
+    return values;
+  }
+}
 
 /**
  * Reads events as PostgreSQL sends them into chunks for `staging`, and gives each record its key on the way. This is done for every event
@@ -83,14 +147,18 @@ export class EventBytes {
   readonly #chunk = DuckDBDataChunk.create(stagedColumns.map(([, type]) => type));
   readonly #staged = new Map(stagedColumns.map(([name, type]) => [name, new Cells(type)]));
   readonly #localAt = this.#staged.get('local_at') as Cells;
-  readonly #columns: ReturnType<typeof columnsOf>;
+  readonly #columns: readonly Target[];
+  readonly #numbered: readonly Numbered[];
   #rows = 0;
 
   constructor(delivery: Delivery, keys: Keys) {
     this.#delivery = delivery;
     this.#zones = zonesOf(delivery.state);
     this.#orgs = keys.get('org_key') as RecordKeys;
-    this.#columns = columnsOf(this.#staged, keys);
+    this.#columns = columnsOf(ownColumns, this.#staged, keys);
+    this.#numbered = [...numberedColumns.values()].map(
+      (said, index) => new Numbered(columnsOf(said, this.#staged, keys), delivery.numbers[index] ?? Buffer.alloc(0)),
+    );
   }
 
   /** All events, in chunks; each is to be taken before the next is asked for. */
@@ -99,16 +167,23 @@ export class EventBytes {
     let rest: Buffer = Buffer.alloc(0);
     let at = header;
     for await (const piece of ended(this.#delivery.events)) {
-      const all = rest.length > 0 ? Buffer.concat([rest, piece]) : piece;
-      const bytes = new DataView(all.buffer, all.byteOffset, all.length);
-      while (at + longestRow <= all.length && bytes.getInt16(at) !== -1) {
-        at = this.#readRow(bytes, at + rowHead);
-        if (this.#rows === chunkRows) {
-          yield this.#take();
+      // Of what two pieces share alone there is a copy: copies of all of them are what the garbage collector would be busy with.
+      const isShort = piece.length <= longestRow;
+      const seam = rest.length > 0 && Buffer.concat([rest, isShort ? piece : piece.subarray(0, longestRow)]);
+      const stretches = seam ? (isShort ? [seam] : [seam, piece]) : [piece];
+      for (const stretch of stretches) {
+        at -= seam && stretch === piece ? rest.length : 0;
+        const bytes = new DataView(stretch.buffer, stretch.byteOffset, stretch.length);
+        while (at + longestRow <= stretch.length && bytes.getInt16(at) !== -1) {
+          at = this.#readRow(bytes, at + rowHead);
+          if (this.#rows === chunkRows) {
+            yield this.#take();
+          }
         }
       }
-      rest = all.subarray(at);
-      at = Math.max(0, at - all.length);
+      const last = stretches.at(-1) ?? piece;
+      rest = last.subarray(at);
+      at = Math.max(0, at - last.length);
     }
     if (this.#rows > 0) {
       yield this.#take();
@@ -161,6 +236,12 @@ export class EventBytes {
         cells.bytes[row] = positions.get(markOf(length, bytes.getUint8(at))) ?? unknownWord(type);
       }
       at += length;
+    }
+    for (const numbered of this.#numbered) {
+      const length = bytes.getInt32(at + valueHead);
+      at += valueHead + 4;
+      numbered.write(row, length < 0 ? null : bytes.getInt32(at));
+      at += Math.max(0, length);
     }
     this.#rows += 1;
     return at;

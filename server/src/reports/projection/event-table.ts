@@ -5,6 +5,7 @@ import {
   BOOLEAN,
   DATE,
   DuckDBDataChunk,
+  DuckDBEnumType,
   DuckDBUUIDValue,
   ENUM8,
   INTEGER,
@@ -21,10 +22,10 @@ const eventKind = ENUM8(cardEventKinds);
 const wasteStream = ENUM8(wasteStreams);
 
 /** A column's name, and how the engine keeps it. */
-type Column = readonly [name: string, type: DuckDBType];
+export type Column = readonly [name: string, type: DuckDBType];
 
-/** What is kept of an event, by its names in PostgreSQL, in the order in which it is sent. The org is first: its zone tells local time. */
-export const sentColumns: readonly Column[] = [
+/** What is kept of an event, by its names in PostgreSQL. */
+const keptColumns: readonly Column[] = [
   ['org_id', UUID],
   ['id', BIGINT],
   ['kind', eventKind],
@@ -44,6 +45,25 @@ export const sentColumns: readonly Column[] = [
   ['forget_on', DATE], // null: it is not known who it was
 ];
 
+/** What thousands of events say alike, which PostgreSQL keeps once, by a number (decision 96): its table, and what it says. */
+const numbered: Readonly<Record<string, { readonly table: string; readonly says: readonly string[] }>> = {
+  container_number: { table: 'numbered_container', says: ['container_id', 'container_group_id', 'waste_stream'] },
+  entrance_number: {
+    table: 'numbered_entrance',
+    says: ['entrance_id', 'tower_block_id', 'access_group_id', 'manager_id'],
+  },
+};
+
+/** By the column of a number, the columns that it says. */
+export const numberedColumns: ReadonlyMap<string, readonly Column[]> = new Map(
+  Object.entries(numbered).map(([name, { says }]) => [name, keptColumns.filter(([each]) => says.includes(each))]),
+);
+
+const saidByNumber = new Set([...numberedColumns.values()].flat());
+
+/** What each event says itself; it is sent in this order, and then the numbers. The org is first: its zone tells local time. */
+export const ownColumns: readonly Column[] = keptColumns.filter((column) => !saidByNumber.has(column));
+
 /** What an event has in place of the id of a record. */
 export const keyNameOf = (idColumn: string): string => idColumn.replace(/_id$/, '_key');
 
@@ -51,12 +71,12 @@ export const keyNameOf = (idColumn: string): string => idColumn.replace(/_id$/, 
  * In place of a record's id an event has its key, a number from nought on, which a table of the column's name gives: numbers of a few bits
  * take a twentieth of the room, and the engine counts by them several times as fast (decision 20). Keys are this file's own.
  */
-const storedColumns = sentColumns.map(([name, type]): Column =>
+const storedColumns = keptColumns.map(([name, type]): Column =>
   type === UUID ? [keyNameOf(name), INTEGER] : [name, type],
 );
 
-/** Of the columns that name records, in the order in which they are sent: each column's name, and its table of keys. */
-export const keyColumns: readonly (readonly [idColumn: string, table: string])[] = sentColumns.flatMap(([name, type]) =>
+/** Of the columns that name records: each column's name, and its table of keys. */
+export const keyColumns: readonly (readonly [idColumn: string, table: string])[] = keptColumns.flatMap(([name, type]) =>
   type === UUID ? [[name, keyNameOf(name)] as const] : [],
 );
 
@@ -74,12 +94,24 @@ export const createTables = `
   ${createRollups}
   create table meta (layout varchar, identity varchar, snapshot varchar, zones varchar, forgotten varchar);`;
 
+/** The bytes of a column that a number says: 16 of an id, 4 of a word's place in its closed list from one on; noughts where there is none. */
+const saidBytes = ([name, type]: Column) =>
+  type instanceof DuckDBEnumType
+    ? `int4send(coalesce(array_position('{${type.values.join(',')}}', n.${name}), 0))`
+    : `coalesce(uuid_send(n.${name}), '\\x${'00'.repeat(16)}')`;
+
 /** Events as PostgreSQL sends them: in bytes. */
 export const eventForm: EventForm = {
   select: (condition) =>
-    `select ${sentColumns.map(([name]) => `e.${name}`).join(', ')} from card_event e where ${condition}`,
+    `select ${[...ownColumns.map(([name]) => name), ...numberedColumns.keys()].map((name) => `e.${name}`).join(', ')}
+    from card_event e where ${condition}`,
   together: `string_agg(record_send(e), '')`,
   format: 'binary',
+  numbers: [...numberedColumns].map(([column, said]) => ({
+    column,
+    table: numbered[column]?.table ?? column,
+    together: `string_agg(int4send(n.number) || ${said.map(saidBytes).join(' || ')}, '')`,
+  })),
 };
 
 /** Of `staging`, where the rows of a batch wait to be sorted and moved to `card_event`, as `event-bytes.ts` writes them. */

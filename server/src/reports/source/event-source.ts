@@ -27,6 +27,8 @@ export interface EventForm {
   /** All rows of that query, `e`, in one value: an aggregate. */
   readonly together: string;
   readonly format: 'binary' | 'text';
+  /** Columns of numbers that are sent in place of what their tables say (decision 96): `n`, of a number's table, in one value. */
+  readonly numbers?: readonly { readonly column: string; readonly table: string; readonly together: string }[];
   /** Whether it can let go of months that are forgotten; otherwise all events are asked for again. */
   readonly letsGo?: true;
 }
@@ -43,6 +45,8 @@ export interface Delivery {
   /** Everything committed before it is included. */
   readonly at: Date;
   readonly events: AsyncIterable<Buffer> | Iterable<Buffer>;
+  /** What each number that is among them says, by the form's order; null where there is none. */
+  readonly numbers: readonly (Buffer | null)[];
   /** Beside them, where all events come. */
   readonly cold: readonly DeliveredFile[];
   /** Many come as `COPY` sends them, few as the form says. */
@@ -106,12 +110,12 @@ export class EventSource {
     const row = await this.#partitions
       .read(client, () => client.query<RecentRow>(asked))
       .finally(() => client.release());
-    const { at, expected, lowest, bytes, unseen: hasUnseen, ...state } = row;
+    const { at, expected, lowest, bytes, numbers, unseen: hasUnseen, ...state } = row;
     if (expected > most || !isLater(state, before) || state.zones !== before.zones || hasUnseen) {
       return null;
     }
     const events = bytes ? [bytes] : [];
-    return { state, at, events, cold: [], are: 'few', expected, lowest: BigInt(lowest ?? 0) };
+    return { state, at, events, numbers, cold: [], are: 'few', expected, lowest: BigInt(lowest ?? 0) };
   }
 
   /**
@@ -137,10 +141,12 @@ export class EventSource {
         throw new BrokenStore('Events that are to be counted, or counted anew, lie outside the database by now');
       }
       const cold = before ? [] : await this.#findFiles(client);
+      const condition = before ? since(before, state) : null;
       const result = await work({
         state,
         at,
-        events: this.#copy(client, this.#form.select(before ? since(before, state) : 'true')),
+        events: this.#copy(client, this.#form.select(condition ?? 'true')),
+        numbers: await this.#findNumbers(client, condition),
         cold,
         are: 'many',
         expected: before || about === null ? null : cold.reduce((sum, { events }) => sum + events, about),
@@ -163,6 +169,15 @@ export class EventSource {
       await fetchFile(this.#coldStore, file, path);
     };
     return rows.map((file) => ({ ...file, fetch: fetch(file) }));
+  }
+
+  /** @param condition - null for what all numbers say. */
+  async #findNumbers(client: pg.ClientBase, condition: string | null): Promise<Delivery['numbers']> {
+    const named = (column: string) => `in (select e.${column} from card_event e where ${condition})`;
+    const { rows } = await client.query<Pick<Delivery, 'numbers'>>(
+      `select ${numbersSaid(this.#form, condition === null ? () => 'is not null' : named)} as numbers`,
+    );
+    return rows[0]?.numbers ?? [];
   }
 
   #refuseStopped(): void {
@@ -200,19 +215,30 @@ async function lacksFiles(client: pg.ClientBase, before: SourceState, after: Sou
 
 type StateRow = SourceState & WithPartitions & { readonly at: Date; readonly about: number | null };
 
-type RecentRow = Omit<StateRow, 'about'> & {
-  readonly expected: number;
-  readonly lowest: string | null;
-  readonly bytes: Buffer | null;
-  readonly unseen: boolean;
-};
+type RecentRow = Omit<StateRow, 'about'> &
+  Pick<Delivery, 'numbers'> & {
+    readonly expected: number;
+    readonly lowest: string | null;
+    readonly bytes: Buffer | null;
+    readonly unseen: boolean;
+  };
 
 const scanning = 'set local enable_seqscan = on; set local enable_hashjoin = on; set local enable_mergejoin = on';
 
-const recentStatement = ({ select, together }: EventForm) => `
-  select ${stateOfSource}, ${partitionsOfSource}, ${hasUnseenFiles('$1')} as unseen, e.* from (
-    select count(*)::int as expected, min(id) as lowest, ${together} as bytes
-    from (${select(unseen('$1'))} limit ${most + 1}) e) e`;
+const recentStatement = (form: EventForm) => `
+  select ${stateOfSource}, ${partitionsOfSource}, ${hasUnseenFiles('$1')} as unseen, e.expected, e.lowest, e.bytes,
+    ${numbersSaid(form, (column) => `= any(e.${column})`)} as numbers
+  from (
+    select ${[
+      'count(*)::int as expected, min(id) as lowest',
+      `${form.together} as bytes`,
+      ...(form.numbers ?? []).map(({ column }) => `array_agg(distinct e.${column}) as ${column}`),
+    ].join(', ')}
+    from (${form.select(unseen('$1'))} limit ${most + 1}) e) e`;
+
+/** What numbers say, by the form's order. @param are - which of them are meant, in SQL. */
+const numbersSaid = ({ numbers = [] }: EventForm, are: (column: string) => string) =>
+  `array[${numbers.map(({ column, table, together }) => `(select ${together} from ${table} n where n.number ${are(column)})`).join(', ')}]::bytea[]`;
 
 /** How many events there are, as PostgreSQL's own statistics say; null before it has any. */
 const countAbout = `(select sum(reltuples) filter (where reltuples >= 0)::float8 from pg_class c
