@@ -1,4 +1,5 @@
-import { personalGroupings, registryGroupings, type ReportGrouping } from '@noa/domain/reporting/report.ts';
+import type { ReportGrouping } from '@noa/domain/reporting/report.ts';
+import { declaredRollups, outcome, type DeclaredRollup } from '../query/rollups.ts';
 import type { StoreFile } from './connection.ts';
 
 /** What is worked out once of a moment in the org's zone, so that no report has to: the calendar, with its type in the file. */
@@ -19,60 +20,23 @@ const derivedFrom: Record<'day' | 'month', readonly (readonly [column: ReportGro
   month: [['year', 'month // 100']],
 };
 
-/**
- * Events counted in advance, for every combination that occurred of what is told apart.
- *
- * @param unit - its rows are of whole days, or of whole months, in the org's zone.
- * @param shortestHours - of a shorter period it need not be asked.
- * @param times - by which it tells moments apart; what it `derived` of the calendar follows from them.
- * @param records - it tells apart, by their keys.
- */
-function rollupOf(
-  table: string,
-  unit: 'day' | 'month',
-  shortestHours: number,
-  times: readonly ReportGrouping[],
-  records: readonly ReportGrouping[],
-) {
-  const derived = derivedFrom[unit];
-  const keys = records.map((record) => `${record}_key`);
-  return {
-    table,
-    unit,
-    shortestHours,
-    records,
-    derived,
-    /** What it can be grouped by, and its events be chosen by. */
-    groupings: new Set([
-      ...times,
-      ...derived.map(([column]) => column),
-      ...records,
-      'waste_stream',
-      'event_kind',
-    ] as const),
-    /** Columns that tell events apart. */
-    by: [...times, ...keys, 'waste_stream', 'kind', 'failed_attempt', 'unauthorised'],
-  };
+/** A rollup as it is kept in a projection's file. */
+export interface Rollup extends DeclaredRollup {
+  /** Columns that tell events apart, records by their keys. */
+  readonly by: readonly string[];
+  /** Columns that follow from those, and how. */
+  readonly derivedBy: readonly (readonly [column: ReportGrouping, value: string])[];
 }
 
-export type Rollup = ReturnType<typeof rollupOf>;
-
-/**
- * The smallest first: where several can answer, the first one does. Together they answer all but who used a container on which
- * day, or at which hour. No day is shorter than 22 hours, whatever clocks do. That of hours by place has hardly fewer rows than there are
- * events, and those of some days are found faster; those of whole orgs, and of places by month, hardly grow with their events.
- */
-export const rollups: readonly Rollup[] = [
-  rollupOf('org_day_rollup', 'day', 22, ['date'], ['org']),
-  rollupOf('org_hour_rollup', 'month', 27 * 24, ['month', 'hour', 'day_of_week'], ['org']),
-  rollupOf('place_month_rollup', 'month', 27 * 24, ['month'], registryGroupings),
-  rollupOf('day_rollup', 'day', 22, ['date'], registryGroupings),
-  rollupOf('hour_rollup', 'day', 60 * 24, ['date', 'hour'], registryGroupings),
-  rollupOf('month_rollup', 'month', 27 * 24, ['month'], [...registryGroupings, ...personalGroupings]),
-];
+/** All that are declared, in their order. */
+export const rollups: readonly Rollup[] = declaredRollups.map((rollup) => ({
+  ...rollup,
+  by: [...rollup.times, ...rollup.records.map((record) => `${record}_key`), ...outcome],
+  derivedBy: derivedFrom[rollup.unit].filter(([column]) => rollup.derived.includes(column)),
+}));
 
 /** The columns of a rollup that `card_event` has as well. */
-export const columnsOf = ({ by, derived }: Rollup): readonly string[] => [...by, ...derived.map(([column]) => column)];
+export const columnsOf = ({ by, derived }: Rollup): readonly string[] => [...by, ...derived];
 
 /**
  * For a new projection file, after `card_event`. Each event says in which epoch it was taken in; the rollups hold those of all
@@ -96,7 +60,7 @@ const cellsOf = ({ by }: Rollup, rows: string) => `
 /** Brings cells of a rollup into it. */
 export const insertCells = (rollup: Rollup, cells: string) => `
   insert into ${rollup.table} by name
-  select *, ${rollup.derived.map(([column, value]) => `${value} as ${column}`).join(', ')} from (${cells})`;
+  select *, ${rollup.derivedBy.map(([column, value]) => `${value} as ${column}`).join(', ')} from (${cells})`;
 
 /** The events of epochs that are in the rollups, as cells of one. @param chosen - says which, of `card_event`. */
 export const cellsOfClosed = (rollup: Rollup, chosen: string): string =>

@@ -1,11 +1,10 @@
 import { DuckDBTimestampValue } from '@duckdb/node-api';
-import { householdGroupings, type ReportGrouping, reportLimits } from '@noa/domain/reporting/report.ts';
-import { isRecordId, type ReportRequest } from '@noa/domain/reporting/report-input.ts';
+import { reportLimits } from '@noa/domain/reporting/report.ts';
+import type { ReportRequest } from '@noa/domain/reporting/report-input.ts';
 import { Params } from '../../query/filter.ts';
-import { isGrouping } from '../../query/groupings.ts';
-import { scopeCondition, seesAll, suppressibleFor, type Reach } from '../../query/reach.ts';
+import { scopeCondition, suppressibleFor, type Reach } from '../../query/reach.ts';
 import type { Counted } from '../../query/report-query.ts';
-import { looksAtHouseholds } from '../../suppression/households.ts';
+import { isLongEnough, orgsOf, toldApart } from '../../query/rollups.ts';
 import { idsIn, standard, type Dialect } from '../../query/dialect.ts';
 import type { TellApart } from '../../suppression/small-groups.ts';
 import type { Query } from '../connection.ts';
@@ -83,8 +82,6 @@ const bindMoment = (moment: Date, params: Params): string =>
 const periodCondition = ({ from, to }: Period, params: Params): string =>
   `occurred_at >= ${bindMoment(from, params)} and occurred_at < ${bindMoment(to, params)}`;
 
-const hourMs = 3_600_000;
-
 /**
  * The events of the period that a question reaches, counted in advance as far as that goes: in whole days or months out of a
  * rollup; one by one those of a day or a month that lies in the period only in part, and those that came in since the rollup was
@@ -93,16 +90,12 @@ const hourMs = 3_600_000;
  * @param query - what is counted must be asked of the same moment.
  */
 export async function countedEvents(query: Query, reach: Reach, request: ReportRequest): Promise<Counted> {
-  const asked = new Set<ReportGrouping>([
-    ...request.groupBy,
-    ...request.filters.flatMap(({ field }) => (isGrouping(field) ? [field] : [])),
-    ...(reach.scopes.some((scope) => !scope.all && scope.managerIds.length > 0) ? (['manager'] as const) : []),
-    ...(tellsWho(reach) ? (['apartment'] as const) : []),
-    ...(!seesAll(reach) && looksAtHouseholds(request) ? householdGroupings : []),
-  ]);
+  const asked = toldApart(reach, request);
   const rollup = rollups.find(({ groupings }) => [...asked].every((grouping) => groupings.has(grouping)));
-  const isLongEnough = rollup && request.to.getTime() - request.from.getTime() >= rollup.shortestHours * hourMs;
-  const parts = isLongEnough ? await findParts(query, rollup.unit, request, orgsOf(reach, request)) : null;
+  const parts =
+    rollup && isLongEnough(rollup, request)
+      ? await findParts(query, rollup.unit, request, orgsOf(reach, request))
+      : null;
   if (!rollup || !parts) {
     return eventRows(reach, request);
   }
@@ -117,18 +110,6 @@ export async function countedEvents(query: Query, reach: Reach, request: ReportR
     suppressible: suppressibleFor(reach, params),
     small: reach.small ?? [],
   };
-}
-
-/** Whether apartments must be told apart to know what may be seen. */
-const tellsWho = (reach: Reach): boolean =>
-  !seesAll(reach) || reach.scopes.some((scope) => !scope.all && scope.apartmentIds.length > 0);
-
-/** Orgs beyond which nothing is asked, if that is known: a day that begins elsewhere with another moment does not matter. */
-function orgsOf({ scopes }: Reach, { filters }: ReportRequest): readonly string[] | null {
-  const ofScope = scopes.find((scope) => !scope.all && scope.managerIds.length + scope.apartmentIds.length === 0);
-  const chosen = filters.find(({ field, operator }) => field === 'org' && ['eq', 'in'].includes(operator))?.value;
-  const orgs = chosen === undefined ? ofScope && !ofScope.all && ofScope.orgIds : [chosen].flat();
-  return orgs && orgs.length > 0 && orgs.every(isRecordId) ? orgs : null;
 }
 
 /** Whether events of a period are in no rollup yet. */
