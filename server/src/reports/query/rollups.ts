@@ -52,12 +52,19 @@ export type DeclaredRollup = ReturnType<typeof rollupOf>;
 /**
  * The smallest first: where several can answer, the first one does. Together they answer all but who used a container on which
  * day, or at which hour. No day is shorter than 22 hours, whatever clocks do. That of hours by place has hardly fewer rows than there are
- * events, and those of some days are found faster; those of whole orgs, and of places by month, hardly grow with their events.
+ * events, and those of some days are found faster; those of whole orgs, of places by month, and of containers by hour, hardly grow with their events.
  */
 export const declaredRollups: readonly DeclaredRollup[] = [
   rollupOf('org_day_rollup', 'day', 22, ['date'], ['org']),
   rollupOf('org_hour_rollup', 'month', 27 * 24, ['month', 'hour', 'day_of_week'], ['org']),
   rollupOf('place_month_rollup', 'month', 27 * 24, ['month'], registryGroupings),
+  rollupOf(
+    'container_hour_rollup',
+    'month',
+    27 * 24,
+    ['month', 'hour', 'day_of_week'],
+    ['org', 'container_group', 'container'],
+  ),
   rollupOf('day_rollup', 'day', 22, ['date'], registryGroupings),
   rollupOf('hour_rollup', 'day', 60 * 24, ['date', 'hour'], registryGroupings),
   rollupOf('month_rollup', 'month', 27 * 24, ['month'], [...registryGroupings, ...personalGroupings]),
