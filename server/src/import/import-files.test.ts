@@ -245,13 +245,13 @@ describe('a file', () => {
 });
 
 describe('rows that say nothing in any mapped column', () => {
-  it('are none, however much they say in the others', async () => {
+  it('are none, however much they say in the others, which is remarked', async () => {
     const org = await anOrg();
     const text = 'strada;nr;apartamente;observatii\nStr. A;1;2;\n;;;Total: 2\n;;;\n';
 
     const checked = await checkFile(root, text, { orgId: org.id });
 
-    expect(checked).toMatchObject({ state: 'checked', counts: { rows: 1, problems: 0 } });
+    expect(checked).toMatchObject({ state: 'checked', counts: { rows: 1, problems: 0, warnings: 1 } });
   });
 
   it('make a file that holds nothing: it is refused, and may be mapped otherwise', async () => {

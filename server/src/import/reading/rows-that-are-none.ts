@@ -27,21 +27,33 @@ const words = /\p{L}{3}/u;
 /** Cells that the rows of a list fill in, so that one with a single cell is looked at. */
 const severalCells = 3;
 
+/** A number as lists count their rows by, which go on below the last. */
+const counting = /^\d{1,7}\.?$/;
+
 /** A field, and the index of its column. */
 type Column = readonly [string, number];
+
+/** What is to be said of a row; that of none belongs to no field. */
+type RowRemark = Omit<CellProblem, 'field'> & { readonly field: string | null };
+
+interface Judgement {
+  readonly isNone: boolean;
+  readonly said: readonly RowRemark[];
+}
+const silent: Judgement = { isNone: true, said: [] };
 
 /**
  * Judges the rows of a list before they are read as what its kind is. Rows come in their order.
  *
  * @param columns - with what they mean, in the order of the file.
- * @returns what is to be said of a row; null for one that is none: it is empty in all these columns, so that it says something only where nobody looks,
- * or is the header again, as at the top of each page.
+ * @returns what is to be said of a row, and whether it is one: it is none when it is empty in all these columns, so that it says something only where
+ * nobody looks, or is the header again, as at the top of each page.
  */
 export function judgingRows(
   kind: ImportKind,
   format: FileFormat,
   columns: readonly Column[],
-): (row: FileRow) => readonly CellProblem[] | null {
+): (row: FileRow) => Judgement {
   const repeats = repeatingHeader(
     format,
     columns.map(([, column]) => column),
@@ -53,45 +65,72 @@ export function judgingRows(
     const repeated = repeats(row);
     if (repeated) {
       isInOther &&= repeated !== 'header';
-      return null;
+      return repeated === 'elsewhere' ? { isNone: true, said: [ignored(row, format)] } : silent;
     }
     const table = tableOf(row);
     isInOther = table === null ? isInOther : table === 'other';
     if (table === 'same') {
-      return null;
+      return silent;
     }
     if (isInOther) {
       const [field, column] = firstStated(row, columns);
-      return [refuse(field, row.cells[column] ?? '', 'import.otherTable')];
+      return { isNone: false, said: [refuse(field, row.cells[column] ?? '', 'import.otherTable')] };
     }
-    return judgeWhole(row);
+    return { isNone: false, said: judgeWhole(row) };
   };
 }
 
+/** What a row that is none says in columns that are not imported. */
+const ignored = ({ cells }: FileRow, { header, address }: FileFormat): RowRemark => ({
+  field: null,
+  value: header
+    .slice(0, address?.first)
+    .flatMap((name, column) => (cells[column] ? [`${name}: ${cells[column]}`] : []))
+    .join('; '),
+  reason: 'import.unmappedOnly',
+  isWarning: true,
+});
+
 /**
  * Tells what rows are none: those that are empty in all these columns, and those that say again, in small letters or capitals, what heads them: the column
- * itself, a line of it, or that of whole addresses; or number them below that.
+ * itself, a line of it, or that of whole addresses; or number them below that. A value may be spelled as its column is: most of a header's cells are.
  */
 function repeatingHeader(
   { header, address }: FileFormat,
   columns: readonly number[],
-): (row: FileRow) => 'header' | 'nothing' | null {
-  const headings = columns.map((column) => {
+): (row: FileRow) => 'header' | 'elsewhere' | 'nothing' | null {
+  const headingOf = (column: number) => {
     const whole = address && column >= address.first ? [address.column] : [];
     const names = [column, ...whole].map((each) => (header[each] ?? '').replace(/ \(\d+\)$/, ''));
     const heads = new Set(names.flatMap((name) => [name, ...name.split(headerLines)].map(foldHeader)));
     heads.delete('');
     return { column, heads, longest: Math.max(0, ...names.map(({ length }) => length)) };
-  });
-  const isHeading = (cell: string, { heads, longest }: (typeof headings)[number]) =>
+  };
+  const headings = columns.map(headingOf);
+  const others = Array.from({ length: address?.first ?? header.length }, (_, column) => column)
+    .filter((column) => !columns.includes(column))
+    .map(headingOf);
+  type Headings = typeof headings;
+  const isHeading = (cell: string, { heads, longest }: Headings[number]) =>
     cell.length <= longest && heads.has(foldHeader(cell));
+  const statedOf = (cells: readonly string[], all: Headings) =>
+    all.filter(({ column }) => (cells[column] ?? '') !== '');
   let isBelowHeader = false;
   return ({ number, cells }) => {
-    const stated = headings.filter(({ column }) => (cells[column] ?? '') !== '');
-    const isHeader = stated.every((heading) => isHeading(cells[heading.column] ?? '', heading));
+    const stated = statedOf(cells, headings);
+    const saysHeads = stated.every((heading) => isHeading(cells[heading.column] ?? '', heading));
+    const beside = saysHeads ? statedOf(cells, others) : [];
+    const strange = beside.filter((heading) => !isHeading(cells[heading.column] ?? '', heading));
+    const isHeader = saysHeads && (stated.length === 0 || stated.length + beside.length > 2 * strange.length);
     const isNone = isHeader || (isBelowHeader && isNumbering({ number, cells: cells.slice(0, address?.first) }));
     isBelowHeader = isHeader && (stated.length > 0 || isBelowHeader);
-    return isNone ? (isHeader && stated.length > 1 ? 'header' : 'nothing') : null;
+    if (!isNone) {
+      return null;
+    }
+    if (stated.length === 0) {
+      return strange.some(({ column }) => !counting.test(cells[column] ?? '')) ? 'elsewhere' : 'nothing';
+    }
+    return isHeader && stated.length > 1 ? 'header' : 'nothing';
   };
 }
 

@@ -50,8 +50,14 @@ export async function* stageRows(
   const judge = judgingRows(kind, format, columns);
   const remarkMarks = await remarkingMarks(bytes, format, columns);
   for await (const row of readData(bytes, format)) {
-    const said = judge(row);
-    if (said === null) {
+    if (staged.length + problems.length >= batchRows) {
+      yield { staged: staged.take(), problems: problems.take(), rowsDone };
+    }
+    const { isNone, said } = judge(row);
+    const addProblem = ({ field, value, reason, isWarning }: (typeof said)[number]) =>
+      problems.add({ row_number: row.number, field, value: maskPeople(value), reason, is_warning: isWarning });
+    if (isNone) {
+      said.forEach(addProblem);
       continue;
     }
     rowsDone += 1;
@@ -65,9 +71,7 @@ export async function* stageRows(
     const rest = left && (row.cells[left.column] ?? '');
     const remarks =
       left && rest ? [{ field: left.field, value: rest, reason: 'import.addressRest', isWarning: true }] : [];
-    for (const { field, value, reason, isWarning } of [...said, ...reading.problems, ...remarks, ...remarkMarks(row)]) {
-      problems.add({ row_number: row.number, field, value: maskPeople(value), reason, is_warning: isWarning });
-    }
+    [...said, ...reading.problems, ...remarks, ...remarkMarks(row)].forEach(addProblem);
     if (rowsDone === 1 && isExampleRow(kind, cellOf)) {
       const [field = ''] = columns.find(([, column]) => (row.cells[column] ?? '') !== '') ?? [];
       const value = cellOf(field) ?? '';
@@ -75,9 +79,6 @@ export async function* stageRows(
     }
     for (const each of reading.rows) {
       staged.add({ row_number: row.number, ...each });
-    }
-    if (staged.length + problems.length >= batchRows) {
-      yield { staged: staged.take(), problems: problems.take(), rowsDone };
     }
   }
   if (rowsDone === 0) {

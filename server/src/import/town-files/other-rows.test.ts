@@ -43,7 +43,10 @@ describe('a sum between the rows or below them', () => {
 
     const { found, apartments } = await importList(csv(header, one, ...sums, two));
 
-    expect(found).toEqual([3, 4].map((row) => `${row} ${row === 3 ? word : word} import.totalRow`));
+    expect(found).toEqual([
+      ...[3, 4].map((row) => `${row} ${word} import.totalRow`),
+      `5 ? Nr. crt.: ${word} import.unmappedOnly`,
+    ]);
     expect(apartments).toEqual(both);
   });
 
@@ -94,11 +97,61 @@ describe('a title between the rows', () => {
     async (row) => {
       const { found, apartments } = await importList(csv(header, one, two, row));
 
-      expect(found).toHaveLength(row.startsWith('Verificat') ? 0 : 1);
-      expect(found.join('')).toMatch(/^$|^4 .* import\.titleRow$/);
+      expect(found).toHaveLength(1);
+      expect(found.join('')).toMatch(
+        row.startsWith('Verificat') ? /^4 \? .* import\.unmappedOnly$/ : /^4 .* import\.titleRow$/,
+      );
       expect(apartments).toEqual(both);
     },
   );
+});
+
+describe('a row that says something only in columns that are not imported', () => {
+  it('is none, and is told with what stands in it', async () => {
+    const { found, counts, apartments } = await importList(
+      csv(`${header};Obs.`, `${one};`, 'Cartierul Nord;;;;;;', `;;;;;;${'1750101223341'}`, 'x;;;;;;y', `${two};`),
+    );
+
+    expect(found).toEqual([
+      '3 ? Nr. crt.: Cartierul Nord import.unmappedOnly',
+      '4 ? Obs.: 1••••••••••41 import.unmappedOnly',
+      '5 ? Nr. crt.: x; Obs.: y import.unmappedOnly',
+    ]);
+    expect(counts).toMatchObject({ rows: 2, problems: 0, warnings: 3 });
+    expect(apartments).toEqual(both);
+  });
+
+  it('is silent where it only goes on counting, or heads its columns again', async () => {
+    const { found, apartments } = await importList(
+      csv(`${header};Obs.`, `${one};`, '3;;;;;;', '4.;;;;;;0', ';;;;;;OBS.', 'Nr. crt;;;;;;Obs.', `${two};`),
+    );
+
+    expect(found).toEqual([]);
+    expect(apartments).toEqual(both);
+  });
+});
+
+describe('a value that is spelled as its column', () => {
+  it.each([
+    ['beside what is not imported', 'Administrator;Obs.', 'Popa;x', 'Administrator;y'],
+    ['below a number of its own', 'Nr. crt.;Administrator;Obs.', '1;Popa;x', '2;ADMINISTRATOR;'],
+    ['beside what is', 'Administrator;Telefon', 'Popa;0232 100 200', 'Administrator;0232 100 201'],
+  ])('is one %s', async (_what, ...list) => {
+    const { found, counts } = await importList(csv(...list), 'managers');
+
+    expect(found).toEqual([]);
+    expect(counts).toMatchObject({ rows: 2, managers: { create: 2 } });
+  });
+
+  it('is the header again where most of its row is', async () => {
+    const { found, counts } = await importList(
+      csv('Nr. crt.;Administrator;Telefon;Pagina', '1;Popa;x;', ';ADMINISTRATOR;Telefon;2', '2;Ene;y;'),
+      'managers',
+    );
+
+    expect(found).toEqual([]);
+    expect(counts).toMatchObject({ managers: { create: 2 } });
+  });
 });
 
 describe('a second table below the first', () => {
