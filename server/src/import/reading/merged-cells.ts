@@ -1,4 +1,4 @@
-import { sheetEntry } from './sheet-parts.ts';
+import { anyPrefix, sheetEntry } from './sheet-parts.ts';
 import { entriesOf, inflate, type Entry } from './zip-bounds.ts';
 
 /** Cells of a sheet that are merged into one, as a person counts rows: the first is 1. Columns count from 0. */
@@ -11,9 +11,12 @@ export interface Merge {
 
 /** Bytes behind a sheet's rows in which merged cells are looked for. */
 const mostBytes = 4 * 1024 * 1024;
-const mergeCell = /<(?:\w+:)?mergeCell\s[^>]*?ref="([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})"/g;
+const mergeCell = new RegExp(
+  String.raw`<${anyPrefix}mergeCell\s[^>]*?ref="([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})"`,
+  'g',
+);
 const endWord = 'sheetData>';
-const endOfRows = /<\/(?:\w+:)?sheetData>/;
+const endOfRows = new RegExp(`</${anyPrefix}sheetData>`);
 /** Characters of a chunk that may hold the beginning of the end of rows. */
 const overlap = 64;
 

@@ -1,7 +1,7 @@
 import type { CellProblem } from '@noa/domain/imports/import.ts';
 import type { FileFormat, FileRow } from './file-format.ts';
 import { columnIndex } from './merged-cells.ts';
-import { attributesOf, sharedPart, sheetEntry, textOfPart } from './sheet-parts.ts';
+import { attributesOf, prefixOf, sharedPart, sheetEntry, textOfPart, withoutPrefix } from './sheet-parts.ts';
 import { entriesOf, inflate, type Entry } from './zip-bounds.ts';
 
 /** What a person does not see of a sheet, or sees crossed out. Rows as people count them, columns from 0. */
@@ -22,7 +22,7 @@ const isHidden = (attributes: string) => /\shidden="(?:1|true)"|\s(?:ht|width)="
 
 /**
  * Says of rows, once they come in their order, what a person does not see of them in the workbook: they are hidden, their columns are, which is said at
- * the first, or a text in them is struck out. The library that streams rows tells nothing of it; of a workbook whose elements have prefixes, neither do we.
+ * the first, or a text in them is struck out. The library that streams rows tells nothing of it.
  *
  * @param columns - that are imported, with what they mean.
  */
@@ -92,7 +92,7 @@ async function marksOf(bytes: Uint8Array, sheet: string): Promise<SheetMarks> {
     }
   };
   await (rows &&
-    inPieces(rows, '<row ', (piece, isBefore) => {
+    inPieces(rows, 'row ', (piece, isBefore) => {
       if (isBefore) {
         const hidden = Array.from(piece.matchAll(/<col\b[^>]*>/g), ([col]) => col).filter(isHidden);
         const ranges = attributesOf('col', hidden.join('')).map(
@@ -108,7 +108,8 @@ async function marksOf(bytes: Uint8Array, sheet: string): Promise<SheetMarks> {
 }
 
 /** Indexes of the styles of cells that strike their text out. */
-function stylesStruck(xml: string): ReadonlySet<number> {
+function stylesStruck(text: string): ReadonlySet<number> {
+  const xml = withoutPrefix(text, prefixOf(text) ?? '');
   const fonts = Array.from(between(xml, 'fonts').matchAll(/<font\b[^>]*?(?:\/>|>(.*?)<\/font>)/gs), ([, font]) =>
     strike.test(font ?? ''),
   );
@@ -122,7 +123,7 @@ const between = (xml: string, tag: string) => new RegExp(`<${tag}\\b[^>]*>(.*?)<
 async function stringsStruck(entry: Entry): Promise<ReadonlySet<number>> {
   const struck = new Set<number>();
   let index = 0;
-  await inPieces(entry, '<si>', (piece, isBefore) => {
+  await inPieces(entry, 'si>', (piece, isBefore) => {
     if (!isBefore) {
       if (strike.test(piece)) {
         struck.add(index);
@@ -134,15 +135,22 @@ async function stringsStruck(entry: Entry): Promise<ReadonlySet<number>> {
 }
 
 /**
- * Hands a part on in pieces, each from one `beginning` to the next; what stands before the first is said to be so. No more than a piece is held.
+ * Hands a part on in pieces, each from one element that begins so (`row `) to the next, without prefixes; what stands before the first is said to be so.
+ * No more than a piece is held.
  */
 async function inPieces(entry: Entry, beginning: string, take: (piece: string, isBefore: boolean) => void) {
   let [held, isBefore] = ['', true];
+  let prefix: string | undefined;
   const takeWhole = (text: string, isEnd: boolean) => {
-    const pieces = text.split(beginning);
+    prefix ??= prefixOf(text);
+    if (prefix === undefined && !isEnd) {
+      return text;
+    }
+    const pieces = text.split(`<${prefix ?? ''}${beginning}`);
     const last = isEnd ? undefined : pieces.pop();
     for (const piece of pieces) {
-      take(isBefore ? piece : beginning + piece, isBefore);
+      const plain = withoutPrefix(piece, prefix ?? '');
+      take(isBefore ? plain : `<${beginning}${plain}`, isBefore);
       isBefore = false;
     }
     return last ?? '';

@@ -49,9 +49,21 @@ const unescaped = (text: string) =>
       : (signs[sign as string] ?? whole),
   );
 
+/** What may stand before the name of an element, as the source of a pattern: some programs write it before each. */
+export const anyPrefix = String.raw`(?:[^\s:<>/"'=]+:)?`;
+
+const root = new RegExp(`<(?![?!])(${anyPrefix})[^\\s:<>/]+[\\s/>]`);
+
+/** The prefix of a part's elements with its colon, by the beginning of the part; empty for none, undefined before its first element has come. */
+export const prefixOf = (beginning: string): string | undefined => root.exec(beginning)?.[1];
+
+/** XML without this prefix of its elements. */
+export const withoutPrefix = (xml: string, prefix: string): string =>
+  prefix === '' ? xml : xml.replaceAll(`<${prefix}`, '<').replaceAll(`</${prefix}`, '</');
+
 /** The attributes of each element called so. */
 export const attributesOf = (tag: string, xml: string): Attributes[] =>
-  Array.from(xml.matchAll(new RegExp(`<(?:\\w+:)?${tag}\\s([^>]*)>`, 'g')), ([, text = '']) => attributesIn(text));
+  Array.from(xml.matchAll(new RegExp(`<${anyPrefix}${tag}\\s([^>]*)>`, 'g')), ([, text = '']) => attributesIn(text));
 
 /** Those of one tag, as they stand in it. */
 const attributesIn = (text: string): Attributes =>

@@ -92,6 +92,8 @@ export interface Shape {
   readonly hasSecond: boolean;
   /** Whether a row is hidden in the workbook. */
   readonly hasHidden: boolean;
+  /** What stands before the name of each element in the workbook. */
+  readonly prefix: string | undefined;
   readonly choices: readonly number[];
 }
 
@@ -126,6 +128,7 @@ export const shape: fc.Arbitrary<Shape> = fc.boolean().chain((isByEntrance) => {
     }),
     hasSecond: fc.boolean(),
     hasHidden: fc.boolean(),
+    prefix: fc.constantFrom(undefined, undefined, 'x'),
     choices: fc.array(fc.nat(999), { minLength: 97, maxLength: 97 }),
   });
 });
@@ -241,7 +244,7 @@ export function writeTown(blocks: readonly TownBlock[], { columns, between, ...h
     }
   }
   const sheet = { name: 'Lista', rows: lines as TestCell[][], merges, hiddenRows: hidden };
-  const bytes = how.file === 'xlsx' ? workbookOf([sheet]) : textOf(lines, how);
+  const bytes = how.file === 'xlsx' ? workbookOf([sheet], [], how.prefix) : textOf(lines, how);
   return { bytes, refused, remarked: [...new Set(remarked)] };
 }
 

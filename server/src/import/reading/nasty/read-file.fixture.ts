@@ -39,12 +39,18 @@ export interface Shape {
   readonly format?: Partial<FileFormat>;
 }
 
+/** What some programs put before the name of each element, and none, as most do. */
+const prefixes = [undefined, 'x', 'ss-1.a'];
+
 /** Reads each workbook and compares: its columns, its rows, and what is said of it as a file. */
 export function describeWorkbooks(shapes: Readonly<Record<string, Shape>>): void {
-  it.each(Object.entries(shapes))(
-    'a workbook with %s is read as it is',
-    async (_what, { sheets, more, choice, header, rows, format }) => {
-      const result = await readFile(workbookOf(sheets, more), choice);
+  const cases = Object.entries(shapes).flatMap(([what, shape]) =>
+    prefixes.map((prefix) => [what, prefix ? ` (${prefix}:)` : '', { ...shape, prefix }] as const),
+  );
+  it.each(cases)(
+    'a workbook with %s is read as it is%s',
+    async (_what, _prefix, { sheets, more, choice, header, rows, format, prefix }) => {
+      const result = await readFile(workbookOf(sheets, more, prefix), choice);
 
       const own = result.format.address?.first;
       expect({ header: result.format.header.slice(0, own), rows: result.rows }).toEqual({ header, rows });

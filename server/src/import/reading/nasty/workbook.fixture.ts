@@ -99,39 +99,53 @@ const packages = 'http://schemas.openxmlformats.org/package/2006/relationships';
 /** Cells of style 1 are days, those of style 2 are struck out. */
 const styles = `<?xml version="1.0"?><styleSheet xmlns="${main}"><fonts count="2"><font/><font><strike/></font></fonts><cellXfs count="3"><xf numFmtId="0"/><xf numFmtId="14" applyNumberFormat="1"/><xf numFmtId="0" fontId="1"/></cellXfs></styleSheet>`;
 
-/** A workbook of such sheets, with other files in it perhaps. */
-export const workbookOf = (sheets: readonly TestSheet[], more: readonly Packed[] = []): Buffer =>
-  zipOf([
-    {
-      name: '[Content_Types].xml',
-      text: '<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/></Types>',
-    },
-    {
-      name: '_rels/.rels',
-      text: `<?xml version="1.0"?><Relationships xmlns="${packages}"><Relationship Id="rId1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-    },
-    {
-      name: 'xl/workbook.xml',
-      text: `<?xml version="1.0"?><workbook xmlns="${main}" xmlns:r="${office}"><sheets>${sheets
-        .map(
-          ({ name, state }, index) =>
-            `<sheet name="${escaped(name)}" sheetId="${index + 1}"${state ? ` state="${state}"` : ''} r:id="rId${index + 1}"/>`,
-        )
-        .join('')}</sheets></workbook>`,
-    },
-    {
-      name: 'xl/_rels/workbook.xml.rels',
-      text: `<?xml version="1.0"?><Relationships xmlns="${packages}">${sheets
-        .map(
-          (_, index) =>
-            `<Relationship Id="rId${index + 1}" Type="${office}/worksheet" Target="worksheets/sheet${index + 1}.xml"/>`,
-        )
-        .join('')}<Relationship Id="rId900" Type="${office}/styles" Target="styles.xml"/></Relationships>`,
-    },
-    { name: 'xl/styles.xml', text: styles },
-    ...sheets.map((sheet, index) => ({ name: `xl/worksheets/sheet${index + 1}.xml`, text: sheetXml(sheet) })),
-    ...more,
-  ]);
+/** The same XML as some programs write it: each element with a prefix, which its namespace has then. */
+const prefixed = (xml: string, prefix: string) =>
+  xml.replaceAll(/<(\/?)(?=[A-Za-z])/g, `<$1${prefix}:`).replace(' xmlns="', ` xmlns:${prefix}="`);
+
+/** An archive with its XML written so. */
+export const withPrefixes = (files: readonly Packed[], prefix: string): Packed[] =>
+  files.map((file) => {
+    const isXml = typeof file.text === 'string' && /\.(?:xml|rels)$/.test(file.name);
+    return isXml ? { ...file, text: prefixed(file.text as string, prefix) } : file;
+  });
+
+/** A workbook of such sheets, with other files in it perhaps; its elements have a prefix, if one is told. */
+export const workbookOf = (sheets: readonly TestSheet[], more: readonly Packed[] = [], prefix?: string): Buffer => {
+  const files = filesOf(sheets);
+  return zipOf([...(prefix === undefined ? files : withPrefixes(files, prefix)), ...more]);
+};
+
+const filesOf = (sheets: readonly TestSheet[]): Packed[] => [
+  {
+    name: '[Content_Types].xml',
+    text: '<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/></Types>',
+  },
+  {
+    name: '_rels/.rels',
+    text: `<?xml version="1.0"?><Relationships xmlns="${packages}"><Relationship Id="rId1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+  },
+  {
+    name: 'xl/workbook.xml',
+    text: `<?xml version="1.0"?><workbook xmlns="${main}" xmlns:r="${office}"><sheets>${sheets
+      .map(
+        ({ name, state }, index) =>
+          `<sheet name="${escaped(name)}" sheetId="${index + 1}"${state ? ` state="${state}"` : ''} r:id="rId${index + 1}"/>`,
+      )
+      .join('')}</sheets></workbook>`,
+  },
+  {
+    name: 'xl/_rels/workbook.xml.rels',
+    text: `<?xml version="1.0"?><Relationships xmlns="${packages}">${sheets
+      .map(
+        (_, index) =>
+          `<Relationship Id="rId${index + 1}" Type="${office}/worksheet" Target="worksheets/sheet${index + 1}.xml"/>`,
+      )
+      .join('')}<Relationship Id="rId900" Type="${office}/styles" Target="styles.xml"/></Relationships>`,
+  },
+  { name: 'xl/styles.xml', text: styles },
+  ...sheets.map((sheet, index) => ({ name: `xl/worksheets/sheet${index + 1}.xml`, text: sheetXml(sheet) })),
+];
 
 /** A text in an encoding of one byte a sign; what it does not have is refused. */
 export function bytesOf(text: string, encoding: string): Buffer {
