@@ -17,7 +17,7 @@ export const addMemberInput = z.object({
 
 /**
  * Invitations that leave within so many minutes: to one address, whoever asks for them, and by one person. Enough for an office in a day; a
- * list of more is imported.
+ * list of more is imported, of which each address is bounded with all others.
  */
 export const invitationLimits = { perAddress: 10, perInviter: 100, windowMinutes: 24 * 60 } as const;
 

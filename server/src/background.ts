@@ -33,6 +33,7 @@ export function startBackground(settings: Settings, { db, keys, databaseUrl, col
   return [
     startImportLeases(
       db,
+      keys,
       saying(
         'Imports whose server stopped could not be marked as failed, or members that one made not be invited; tried again',
       ),

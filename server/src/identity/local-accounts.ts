@@ -12,6 +12,8 @@ export interface Invited {
   /** Who invites, and to what, as the mail says it. */
   readonly inviter: string;
   readonly invitedTo: string;
+  /** Whether no mail leaves, as so many have to this address: roles are given all the same. False when absent. */
+  readonly isSilent?: boolean;
 }
 
 /** An account as the application knows it: by its subject, or by its address before anybody has signed in to it. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { execute, hasRow } from '../database/statements.ts';
 import type { Db } from '../database/database.ts';
+import type { Keyring } from '../database/keys/keyring.ts';
 import { everything } from '../database/scope.ts';
 import { goneSeconds } from '../database/this-server.ts';
 import { write } from '../database/transaction.ts';
@@ -62,12 +63,12 @@ export async function failLostImports(db: Db): Promise<void> {
  * Looks for imports that nobody works on any more and for invitations that they have left, for as long as the process lives: each server
  * does, as none knows of the others when it is the last.
  */
-export const startImportLeases = (db: Db, reportFailure: (cause: unknown) => void): Work =>
+export const startImportLeases = (db: Db, keys: Keyring, reportFailure: (cause: unknown) => void): Work =>
   startWork(
     async () => {
       await failLostImports(db);
       await write(db, everything, 'system', forgetWritten);
-      await sendInvitations(db);
+      await sendInvitations(db, keys);
     },
     pauses,
     reportFailure,

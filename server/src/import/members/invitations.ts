@@ -2,9 +2,11 @@ import type { Role } from '@noa/domain/vocabulary.ts';
 import { execute, findRow } from '../../database/statements.ts';
 import type { Db, Tx } from '../../database/database.ts';
 import type { Row } from '../../database/tables.ts';
+import type { Keyring } from '../../database/keys/keyring.ts';
 import { everything } from '../../database/scope.ts';
 import { write } from '../../database/transaction.ts';
 import { localAccounts, type LocalAccounts } from '../../identity/local-accounts.ts';
+import { takeListedInvitation } from '../../registry/members/invitation-limits.ts';
 import type { ImportTarget } from '../import-work.ts';
 
 /** Asks for one invitation of each person whom the import makes a member of anything; it leaves once that is committed. */
@@ -43,17 +45,18 @@ type WaitingInvitation = Omit<Row<'member_invitation'>, 'org_id' | 'id' | 'job_i
 
 /**
  * Sees to it that those can sign in whom imports have made members, where Noa keeps the accounts. Several servers may: each person is
- * invited by one, and again after a failure; an invitation that waits to be mailed is not mailed twice.
+ * invited by one, and again after a failure; an invitation that waits to be mailed is not mailed twice. An address is mailed as many in a day as by hand:
+ * behind those its account is given its roles, and no mail leaves.
  */
-export async function sendInvitations(db: Db): Promise<void> {
+export async function sendInvitations(db: Db, keyring: Keyring): Promise<void> {
   const accounts = localAccounts.of(db);
-  while (accounts && (await sendNext(db, accounts))) {
+  while (accounts && (await sendNext(db, keyring, accounts))) {
     // one after the other
   }
 }
 
 /** @returns whether there was one. */
-const sendNext = (db: Db, accounts: LocalAccounts): Promise<boolean> =>
+const sendNext = (db: Db, keyring: Keyring, accounts: LocalAccounts): Promise<boolean> =>
   write(db, everything, 'system', async (tx) => {
     const waiting = await findRow<WaitingInvitation>(tx)`
       delete from member_invitation where id = (select id from member_invitation order by id limit 1 for update skip locked)
@@ -64,6 +67,9 @@ const sendNext = (db: Db, accounts: LocalAccounts): Promise<boolean> =>
     const { invited_to: invitedTo, brought_by: broughtBy, locale: said, ...invited } = waiting;
     // As from the console: in the language of who invites, until the receiver has chosen one. An account keeps its own.
     const locale = said ?? ((broughtBy && (await accounts.localeOf(broughtBy))) || otherwise);
-    await accounts.invite({ ...invited, invitedTo, locale });
+    // Who brings a list by command is not bounded, as elsewhere.
+    const isBounded = broughtBy !== null && said === null;
+    const taken = isBounded && (await takeListedInvitation(tx, await keyring.forWriting(tx), invited.email));
+    await accounts.invite({ ...invited, invitedTo, locale, isSilent: taken !== false && 'retryAt' in taken });
     return true;
   });

@@ -6,7 +6,7 @@ import { createLocalAccounts } from '../../identity/provider/accounts/invitation
 import { addUsers } from '../../identity/provider/accounts/user.queries.ts';
 import { aManager, anOrg, unique } from '../../testing/factories.ts';
 import type { Context } from '../../request/context.ts';
-import { asSystem, db, providerDb, signIn } from '../../testing/harness.ts';
+import { asSystem, db, keyring, providerDb, signIn } from '../../testing/harness.ts';
 import { applyImport, checkFile, importFile, importGoodRows, settled } from '../import.fixture.ts';
 import { demand } from '../import.service.ts';
 import { sendInvitations } from './invitations.ts';
@@ -69,11 +69,11 @@ describe('a list of members', () => {
 
     const refused = await checkFile(root, list, { orgId: org.id, kind });
     const checked = await checkFile(root, list, { orgId: org.id, kind, createMissing: true });
-    await sendInvitations(db);
+    await sendInvitations(db, keyring);
     const before = await accountsOf(mark);
     await applyImport(root, checked.id);
     const done = await settled(root, checked.id);
-    await sendInvitations(db);
+    await sendInvitations(db, keyring);
 
     expect(
       refused.problems.nodes.map(({ field, reason }: { field: string; reason: string }) => [field, reason]),
@@ -123,7 +123,7 @@ describe('a list of members', () => {
       await applyImport(caller, checked.id);
       await settled(caller, checked.id);
     }
-    await sendInvitations(db);
+    await sendInvitations(db, keyring);
 
     const { rows } = await sql<{ who: string; locale: string }>`
       select split_part(email, '.', 1) as who, locale from provider_user where email like ${`%${mark}%`} order by 1`.execute(
@@ -144,7 +144,7 @@ describe('a list of members', () => {
     const list = csv(header, `${email.toUpperCase()};;container_admin;`, `${of('ion')};;container_admin;`);
 
     const first = await importFile(root, list, { orgId: org.id, kind });
-    await sendInvitations(db);
+    await sendInvitations(db, keyring);
     const again = await importFile(root, list, { orgId: org.id, kind });
 
     expect(first).toMatchObject({ state: 'applied', counts: { warnings: 1, orgMembers: { create: 1, same: 1 } } });
@@ -239,7 +239,7 @@ describe('a list of members', () => {
     await applyImport(root, id);
 
     expect(await settled(root, id)).toMatchObject({ state: 'failed', failure: 'import.changedMeanwhile' });
-    await sendInvitations(db);
+    await sendInvitations(db, keyring);
     expect([await membersOf(org.id), await accountsOf(mark)]).toEqual([[], []]);
   });
 });
@@ -269,7 +269,7 @@ describe('undoing a list of members', () => {
 
     await root.run('mutation ($id: ID!) { undoImport(id: $id) { id } }', { id });
     await settled(root, id);
-    await sendInvitations(db);
+    await sendInvitations(db, keyring);
 
     const { data } = await root.run(
       'query ($id: ID!) { importJob(id: $id) { state undo { removed restored kept records { kind label reason } } } }',

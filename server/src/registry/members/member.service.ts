@@ -1,16 +1,13 @@
 import { notFound, validationFailed } from '@noa/domain/errors.ts';
 import { parseInput } from '@noa/domain/input.ts';
-import { addMemberInput, invitationLimits, type orgMemberRoles } from '@noa/domain/member.ts';
+import { addMemberInput, type orgMemberRoles } from '@noa/domain/member.ts';
 import type { Permission } from '@noa/domain/permissions.ts';
-import { Sealer } from '../../database/keys/sealing.ts';
-import { demandTry } from '../../database/rate-limit.ts';
-import { hasRow } from '../../database/statements.ts';
-import type { Tx } from '../../database/database.ts';
 import type { Row } from '../../database/tables.ts';
 import { inviteAccount } from '../../identity/account.queries.ts';
 import { localAccounts } from '../../identity/local-accounts.ts';
 import { getRecord, isUuid } from '../../records/record.ts';
 import type { Context } from '../../request/context.ts';
+import { countInvitation } from './invitation-limits.ts';
 import { inviteAgain, inviteMember } from './member-invitation.ts';
 import { deleteMember, hasBeenHere, insertMember, type Membership } from './member.queries.ts';
 
@@ -62,30 +59,6 @@ async function refuseVisited({ db }: Context, hasVisited: () => Promise<boolean>
     throw validationFailed({ email: 'form.alreadyMember' }, 'They are a member already');
   }
 }
-
-/**
- * Counts an invitation: nobody's address is filled with them, from whichever account. One that does not leave, as the account is in use, counts as
- * well, or its inviter would learn that by one more than there may be; not where they may look at all accounts. Who runs a command is not bounded.
- *
- * @throws {AppError} `LimitExceeded`, with `details.retryAt`.
- */
-async function countInvitation(
-  { viewer, keys }: Context,
-  tx: Tx,
-  { email, accountId }: { readonly email: string; readonly accountId: string },
-): Promise<void> {
-  if (viewer.accountId === null || (viewer.may('account:read') && (await isInUse(tx, accountId)))) {
-    return;
-  }
-  const { perAddress, perInviter, windowMinutes: minutes } = invitationLimits;
-  const sealer = new Sealer(await keys.forWriting(tx), 'invitations');
-  // One order for all callers: nobody waits in a circle.
-  await demandTry(tx, sealer.hash(`address ${email.toLowerCase()}`), { times: perAddress, minutes });
-  await demandTry(tx, sealer.hash(`account ${viewer.accountId}`), { times: perInviter, minutes });
-}
-
-const isInUse = (tx: Tx, accountId: string): Promise<boolean> =>
-  hasRow(tx)`select from account where id = ${accountId} and subject is not null`;
 
 /**
  * Ends a membership, from the person's next request on; the account stays.

@@ -19,12 +19,12 @@ export const createLocalAccounts = (
   tell: TellInvited = (invited) => tellByMail(db, invited),
 ): LocalAccounts => ({
   invite: async (invited) => {
-    const { email, roles } = invited;
+    const { email, roles, isSilent = false } = invited;
     if (roles.length > 0) {
       await giveRoles(db, invited);
     }
     const found = await findUserByEmail(db, email);
-    if (found && found.hash === null) {
+    if (found && found.hash === null && !isSilent) {
       await tell(invited, found.user.id);
     }
     return found !== undefined;
