@@ -94,7 +94,7 @@ interface Props {
 
 /** A card that was asked for, with what may be done about it. */
 function CardRequestRow({ request }: Props) {
-  const { t } = useTranslation('cardRequests');
+  const { t } = useTranslation(['cardRequests', 'common']);
   const [asked, setAsked] = useState<'accept' | 'refuse' | null>(null);
   const { displaySerialNumber, apartment, requestedBy, createdAt, reason, viewerCanSettle } = request;
   return (
@@ -104,7 +104,8 @@ function CardRequestRow({ request }: Props) {
           <strong>{displaySerialNumber}</strong>
           {apartment && <TextLink to={paths.apartments.view(apartment.id)}>{apartment.label}</TextLink>}
           <Text component="span" fz="sm" c="dimmed">
-            {t('sent', { person: actorName(requestedBy, t) })}, <Moment at={createdAt} />
+            {t('sent', { person: requestedBy ? actorName(requestedBy, t) : t('common:somebody') })},{' '}
+            <Moment at={createdAt} />
           </Text>
           {reason && <span>{t('reason', { reason })}</span>}
         </>

@@ -4,11 +4,12 @@ import { connectionOf, sortInput } from '../../graphql/connection.ts';
 import { listArgs, listOf } from '../../graphql/list.ts';
 import { addNamed } from '../../graphql/related-fields.ts';
 import { versionArgs } from '../../graphql/mutation.ts';
-import { Versioned } from '../../graphql/versioned.ts';
+import { mayReadAuthor, Versioned } from '../../graphql/versioned.ts';
 import { apartments } from '../apartments/apartment.queries.ts';
 import { Apartment } from '../apartments/apartment.schema.ts';
 import { cards } from '../cards/card.queries.ts';
 import { Card } from '../cards/card.schema.ts';
+import { mayReadMember } from '../members/colleagues.ts';
 import { isReachable } from '../reachable.ts';
 import {
   cardRequestConditions,
@@ -27,7 +28,23 @@ const CardRequest = builder.objectRef<CardRequestRow>('CardRequest').implement({
     state: t.expose('state', { type: CardRequestStateEnum }),
     serialNumber: t.exposeString('serial_number', { description: 'Hardware serial, upper-case hexadecimal.' }),
     displaySerialNumber: t.exposeString('display_serial_number', { description: 'As printed on the card.' }),
-    requestedBy: t.exposeString('requested_by', { description: 'Who sent it.' }),
+    requestedBy: t.string({
+      nullable: true,
+      description: "Who sent it; null for managers' members who are no colleagues of theirs.",
+      resolve: async (row, _args, context) =>
+        (await mayReadMember(context, row, row.requested_by)) ? row.requested_by : null,
+    }),
+    updatedBy: t.string({
+      nullable: true,
+      description: 'Who wrote this version; as `requestedBy` while it is whoever sent it.',
+      resolve: async (row, _args, context) => {
+        const isShown =
+          row.updated_by === row.requested_by
+            ? await mayReadMember(context, row, row.updated_by)
+            : mayReadAuthor(context.viewer, row);
+        return isShown ? row.updated_by : null;
+      },
+    }),
     createdAt: t.expose('created_at', { type: 'DateTime', description: 'When it was sent.' }),
     reason: t.exposeString('reason', { nullable: true, description: 'Why it was refused; null for all others.' }),
     viewerCanSettle: t.boolean({

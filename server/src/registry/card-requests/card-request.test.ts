@@ -4,7 +4,7 @@ import type { Row } from '../../database/tables.ts';
 import { aManager, anApartment, anEntrance, anOrg } from '../../testing/factories.ts';
 import { asSystem, signIn, type Caller } from '../../testing/harness.ts';
 
-const fields = 'id rowId state serialNumber displaySerialNumber requestedBy reason viewerCanSettle';
+const fields = 'id rowId state serialNumber displaySerialNumber requestedBy updatedBy reason viewerCanSettle';
 const Ask = `mutation ($apartmentId: ID!, $serialNumber: String!) {
   requestCard(apartmentId: $apartmentId, serialNumber: $serialNumber) { ${fields} apartment { id } } }`;
 const Accept = `mutation ($id: ID!, $rowId: ID!) {
@@ -139,6 +139,32 @@ describe('the requests of an org', () => {
     for (const other of others) {
       expect(await seen(other)).toEqual([]);
     }
+  });
+
+  it('name who sent them to the org, and to members of the same manager alone, also once the entrance is another one’s', async () => {
+    const { id } = await asked();
+    const { email } = (await keeper.run('{ viewer { email } }')).data.viewer;
+    const colleague = await signIn(['manager'], { managers: [manager] });
+    const next = await aManager({ org_id: org.id });
+    const stranger = await signIn(['manager'], { managers: [next] });
+    const senders = async (caller: Caller) =>
+      (await caller.run(List)).data.cardRequests.nodes.map((each: Record<string, unknown>) => [
+        each['id'],
+        each['requestedBy'],
+        each['updatedBy'],
+      ]);
+    const named = [[id, email, email]];
+    expect([await senders(keeper), await senders(colleague)]).toEqual([named, named]);
+
+    await asSystem((tx) =>
+      tx.updateTable('entrance').set({ manager_id: next.id }).where('id', '=', apartment.entrance_id).execute(),
+    );
+
+    expect(await senders(stranger)).toEqual([[id, null, null]]);
+    expect(await senders(implementer)).toEqual(named);
+    const version = (await implementer.run(List)).data.cardRequests.nodes[0];
+    await refuse(implementer, version);
+    expect(await senders(stranger)).toEqual([[id, null, expect.stringContaining('@')]]);
   });
 
   it('are settled by no manager, and by nobody of another org', async () => {
