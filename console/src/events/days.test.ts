@@ -1,15 +1,18 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { countDaysIn } from '../session/day-zone.ts';
 import { eventDaysOf, periodOfDays } from './days.ts';
 
-const local = (...parts: [number, number, number]) => new Date(...parts).toISOString();
-
 describe('periodOfDays', () => {
-  const now = new Date(2026, 2, 1, 14, 30);
+  // The browser of the tests is in no such zone; where it is two o'clock there, the day is another one in Romania.
+  const now = new Date('2026-03-01T23:30:00Z');
+  beforeEach(() => countDaysIn('America/Bogota'));
+  afterEach(() => countDaysIn(undefined));
 
-  it('goes from midnight to midnight, over the end of a month, and stays open where it reaches into the present', () => {
-    expect(periodOfDays('yesterday', now)).toEqual({ from: local(2026, 1, 28), to: local(2026, 2, 1) });
-    expect(periodOfDays('today', now)).toEqual({ from: local(2026, 2, 1) });
-    expect(periodOfDays('last7Days', now)).toEqual({ from: local(2026, 1, 23) });
+  it('goes from midnight to midnight where the orgs of the viewer are, over the end of a month, and stays open where it reaches into the present', () => {
+    const midnight = (day: string) => `${day}T05:00:00.000Z`;
+    expect(periodOfDays('yesterday', now)).toEqual({ from: midnight('2026-02-28'), to: midnight('2026-03-01') });
+    expect(periodOfDays('today', now)).toEqual({ from: midnight('2026-03-01') });
+    expect(periodOfDays('last7Days', now)).toEqual({ from: midnight('2026-02-23') });
   });
 
   it('is all days where an address says nothing that is known', () => {

@@ -1,3 +1,5 @@
+import { dayAfter, dayOf, midnightOf } from '../session/day-zone.ts';
+
 /** The days that a list of events may be narrowed to, besides all. */
 export const eventDays = ['today', 'yesterday', 'last7Days'] as const;
 type EventDays = (typeof eventDays)[number];
@@ -6,12 +8,13 @@ type EventDays = (typeof eventDays)[number];
 export const eventDaysOf = (said: string | null): EventDays | undefined => eventDays.find((each) => each === said);
 
 /**
- * The days as the API takes them, from midnight to midnight where the browser is, as their events' times are shown.
+ * The days as the API takes them, from midnight to midnight in the zone of the viewer's orgs, as reports count them.
  *
  * @returns without `to` where they reach into the present: what happens meanwhile belongs to them.
  */
 export function periodOfDays(days: EventDays, now: Date): { from: string; to?: string } {
-  const midnight = (back: number) => new Date(now.getFullYear(), now.getMonth(), now.getDate() - back).toISOString();
+  const today = dayOf(now);
+  const midnight = (back: number) => midnightOf(dayAfter(today, -back));
   switch (days) {
     case 'today':
       return { from: midnight(0) };

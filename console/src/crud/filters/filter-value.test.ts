@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { countDaysIn } from '../../session/day-zone.ts';
 import { joinEnds, problemOf, readFilter, splitEnds, wrongEnds } from './filter-value.ts';
 
 const read = (kind: 'int' | 'percent' | 'period', text: string) => readFilter({ id: 'field', kind }, text);
@@ -44,13 +45,22 @@ describe('a range in the address', () => {
 
 describe('a period in the address', () => {
   beforeEach(() => {
-    vi.stubEnv('TZ', 'Europe/Bucharest');
+    vi.stubEnv('TZ', 'Asia/Tokyo');
   });
   afterEach(() => {
     vi.unstubAllEnvs();
+    countDaysIn(undefined);
   });
 
-  it('counts both its days, in the zone of the viewer', () => {
+  it('counts its days where the orgs of the viewer do, wherever the browser is', () => {
+    countDaysIn('America/Bogota');
+    expect(read('period', '2026-01-01..2026-01-01')).toEqual({
+      from: '2026-01-01T05:00:00.000Z',
+      to: '2026-01-02T05:00:00.000Z',
+    });
+  });
+
+  it('counts both its days', () => {
     expect(read('period', '2026-01-01..2026-02-01')).toEqual({
       from: '2025-12-31T22:00:00.000Z',
       to: '2026-02-01T22:00:00.000Z',

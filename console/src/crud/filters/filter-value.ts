@@ -1,4 +1,5 @@
 import { isDay, isMonth, isWeek } from '@noa/domain/time/calendar.ts';
+import { dayAfter, midnightOf } from '../../session/day-zone.ts';
 import type { Filter } from '../define-resource.ts';
 
 /** A filter as the API takes it. */
@@ -59,17 +60,6 @@ export function problemOf(kind: RangeKind, ends: Ends): EndsProblem | undefined 
   return wrong && (isValid(ends[wrong]) ? 'reversed' : problem);
 }
 
-/**
- * The moment at which a day begins in the zone of this browser, or the day after it.
- *
- * @param plus - days to go on.
- */
-function startOfDay(day: string, plus: number): string {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  // By its parts, because days are not all of 24 hours.
-  return new Date(year, month - 1, date + plus).toISOString();
-}
-
 function readRange(kind: RangeKind, text: string): FilterValue | undefined {
   const ends = splitEnds(text);
   if (!ends || problemOf(kind, ends)) {
@@ -78,7 +68,7 @@ function readRange(kind: RangeKind, text: string): FilterValue | undefined {
   const { from, to } = ends;
   if (kind === 'period') {
     // Both days count in the address; the API wants the first moment that does not.
-    return { ...(from && { from: startOfDay(from, 0) }), ...(to && { to: startOfDay(to, 1) }) };
+    return { ...(from && { from: midnightOf(from) }), ...(to && { to: midnightOf(dayAfter(to, 1)) }) };
   }
   return { ...(from && { min: Number(from) }), ...(to && { max: Number(to) }) };
 }

@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router';
+import { dayOf, midnightOf } from '../../session/day-zone.ts';
 
 /** A stretch of time of which events are listed. */
 export interface Span {
@@ -13,12 +14,9 @@ export const dayAddress = ({ from, to }: Span): string =>
 /** What a link to it says besides: whoever follows it is to be led to the list, which stands further down. */
 export const atList = { atList: true } as const;
 
-/** Whether it is whole days where it is read, as it nearly always is: from one midnight to another. */
+/** Whether it is whole days of the viewer's orgs, as it nearly always is: from one midnight to another. */
 export const isDays = ({ from, to }: Span): boolean =>
-  [from, to].every((moment) => {
-    const at = new Date(moment);
-    return at.getHours() === 0 && at.getMinutes() === 0;
-  });
+  [from, to].every((moment) => Date.parse(midnightOf(dayOf(moment))) === Date.parse(moment));
 
 /** The stretch that an address says, if it says one. */
 export function spanIn(search: URLSearchParams): Span | null {

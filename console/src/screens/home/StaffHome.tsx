@@ -9,8 +9,8 @@ import { TextLink } from '../../ui/page/TextLink.tsx';
 import { Count } from '../../ui/values/cells.tsx';
 import { useNow } from '../../ui/values/clock.ts';
 import { formatNumber, formatShare } from '../../ui/values/format.ts';
-import { localDay } from '../../ui/values/local-day.ts';
 import { PlainMoment } from '../../ui/values/Moment.tsx';
+import { dayOf } from '../../session/day-zone.ts';
 import { HomeEventsDocument, HomeRegistryDocument, HomeTasksDocument } from './home.graphql.ts';
 import { ContainerProblems } from './problems/ContainerProblems.tsx';
 import { Answered, Section } from './Section.tsx';
@@ -48,7 +48,7 @@ function Tasks() {
   const { t, i18n } = useTranslation('home');
   const viewer = useViewer();
   const now = useNow();
-  const lists = taskLists(localDay(new Date(now)));
+  const lists = taskLists(dayOf(new Date(now)));
   const answer = useQuery(HomeTasksDocument, {
     variables: { ...viewer.sees, ...taskFilters(lists) },
     fetchPolicy: 'cache-and-network',

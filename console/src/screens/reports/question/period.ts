@@ -1,14 +1,8 @@
-import dayjs, { type Dayjs } from 'dayjs';
-import timezone from 'dayjs/plugin/timezone.js';
-import utc from 'dayjs/plugin/utc.js';
 import type { Days } from '@noa/domain/reporting/answer/compared-days.ts';
-import { dayZone } from '../../../session/day-zone.ts';
+import { dayAfter, dayOf, midnightOf } from '../../../session/day-zone.ts';
 import { dateFormat } from '../../../ui/values/kept-format.ts';
 import { daysOfPeriod } from '@noa/domain/reporting/period-days.ts';
 import type { ReportPeriod } from '@noa/domain/reporting/report-schedule.ts';
-
-dayjs.extend(utc);
-dayjs.extend(timezone);
 
 export const presets = ['thisMonth', 'lastMonth', 'last30Days', 'last12Months', 'thisYear', 'lastYear'] as const;
 export type Preset = (typeof presets)[number];
@@ -31,23 +25,17 @@ export const presetOf = ({ opensOn }: { readonly opensOn: ReportPeriod }): Prese
 export const formatDays = ({ from, to }: Days, language: string): string =>
   dateFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).formatRange(new Date(from), new Date(to));
 
-/** As YYYY-MM-DD. */
-const textOf = (day: Dayjs) => day.format('YYYY-MM-DD');
-
 /** The day it is in the orgs' zone. */
-export const today = (now: Date): string => textOf(dayjs(now).tz(dayZone()));
+export const today = (now: Date): string => dayOf(now);
 
 /** The days of a preset, as of `current` (YYYY-MM-DD); those that reach into the present end with it. */
 export const daysOf = (preset: Preset, current: string): Days =>
   preset === 'last30Days'
-    ? { from: textOf(dayjs.utc(current).subtract(29, 'day')), to: current }
+    ? { from: dayAfter(current, -29), to: current }
     : daysOfPeriod(schedulePeriods[preset], current);
 
 /** The period of some days as the API takes it: half open, from midnight to midnight in the orgs' zone. */
 export const periodOf = ({ from, to }: Days): { from: string; to: string } => ({
-  from: midnight(from),
-  to: midnight(textOf(dayjs.utc(to).add(1, 'day'))),
+  from: midnightOf(from),
+  to: midnightOf(dayAfter(to, 1)),
 });
-
-/** The moment a day begins in the orgs' zone. */
-const midnight = (day: string): string => dayjs.tz(day, dayZone()).toISOString();
