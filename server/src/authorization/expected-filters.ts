@@ -54,7 +54,7 @@ export const expectedFilters: Readonly<Record<string, Readonly<Record<string, st
     ...open('managerId withoutManager', 'RILM'),
   },
   GisNodeFilter: open('kind parentId q updatedAt', staff),
-  IncidentFilter: open('containerGroupId state unresolved', staff),
+  IncidentFilter: { ...open('containerGroupId state unresolved', staff), orgId: orgs },
   ManagerFilter: { ...open('q updatedAt', 'RILM'), orgId: orgs },
   OrgFilter: open('enabled q updatedAt', orgs),
   StatusUpdateFilter: open('containerId from kind level to', 'RILMCA'),

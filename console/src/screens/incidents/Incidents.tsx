@@ -1,5 +1,5 @@
 import { useApolloClient, useMutation } from '@apollo/client/react';
-import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { Box, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
@@ -9,8 +9,10 @@ import { AcknowledgeIncidentDocument } from '../../api/mutations/generated/ackno
 import { SilenceIncidentDocument } from '../../api/mutations/generated/silence-incident.graphql.ts';
 import { notifyFailure } from '../../api/notify-failure.ts';
 import { TaskDialog } from '../../crud/form/TaskDialog.tsx';
+import { RecordSelect } from '../../crud/picker/RecordSelect.tsx';
 import { paths } from '../../paths.ts';
 import { useGrowingList } from '../../crud/list/use-growing-list.tsx';
+import { pickers } from '../../pickers/pickers.ts';
 import { useViewer } from '../../session/viewer.ts';
 import { IconIncident, IconNone, IconNormal } from '../../ui/icons.ts';
 import { notifySuccess } from '../../ui/notify.tsx';
@@ -41,7 +43,11 @@ export function Component() {
   const viewer = useViewer();
   const [address, setAddress] = useSearchParams();
   const part = parts.find((each) => each === address.get('tab')) ?? 'unresolved';
-  const openPart = (id: string) => setAddress(id === 'unresolved' ? {} : { tab: id }, { preventScrollReset: true });
+  const orgId = address.get('orgId');
+  const show = (id: string, org: string | null) =>
+    setAddress({ ...(id !== 'unresolved' && { tab: id }), ...(org && { orgId: org }) }, { preventScrollReset: true });
+  const openPart = (id: string) => show(id, orgId);
+  const isOfSeveral = viewer.may('org:read') && (viewer.roles.includes('root') || viewer.orgs.length > 1);
   const above = [
     { label: t('containers:title'), to: paths.containers.list },
     { label: t('containerStatus:title'), to: paths.containers.status },
@@ -53,7 +59,24 @@ export function Component() {
         {part === 'rules' ? (
           <Rules />
         ) : (
-          <Incidents key={part} part={part} onRules={viewer.may('alertRule:read') && (() => openPart('rules'))} />
+          <Stack gap="sm">
+            {isOfSeveral && (
+              <Box maw={480}>
+                <RecordSelect
+                  picker={pickers.org}
+                  label={t('common:fields.orgId')}
+                  value={orgId}
+                  onChange={(id) => show(part, id)}
+                />
+              </Box>
+            )}
+            <Incidents
+              key={`${part} ${orgId}`}
+              part={part}
+              orgId={orgId}
+              onRules={viewer.may('alertRule:read') && (() => openPart('rules'))}
+            />
+          </Stack>
         )}
       </Tabs>
     </Page>
@@ -62,15 +85,17 @@ export function Component() {
 
 interface IncidentsProps {
   part: Exclude<Part, 'rules'>;
+  /** Whose alone; null for all. */
+  orgId: string | null;
   /** Leads to the rules; false for those who may not read them. */
   onRules: false | (() => void);
 }
 
-function Incidents({ part, onRules }: IncidentsProps) {
+function Incidents({ part, orgId, onRules }: IncidentsProps) {
   const { t } = useTranslation('alerts');
   const { page, pending, more, loading } = useGrowingList({
     query: IncidentsDocument,
-    variables: { unresolved: part === 'unresolved' },
+    variables: { unresolved: part === 'unresolved', orgId },
     select: ({ incidents }) => incidents,
     permission: 'incident:read',
     more: t('more'),

@@ -1,8 +1,8 @@
 import { graphql } from '../../api/generated/gql.ts';
 
 export const IncidentsDocument = graphql(`
-  query Incidents($unresolved: Boolean!, $after: String) {
-    incidents(first: 25, after: $after, filter: { unresolved: $unresolved }) {
+  query Incidents($unresolved: Boolean!, $orgId: ID, $after: String) {
+    incidents(first: 25, after: $after, filter: { unresolved: $unresolved, orgId: $orgId }) {
       nodes {
         id
         ruleName

@@ -28,12 +28,16 @@ const columns = sql.raw<IncidentRow>(
 );
 
 /** Incidents are their org's, and those of the container groups that the residents of a manager's entrances use. */
-const reach: Reach = {
+export const incidentReach: Reach = {
   managers: (ids) => sql<SqlBool>`r.container_group_id in (${groupsOfManagers(ids)})`,
 };
 
-const conditionsOf = ({ containerGroupId, unresolved, state }: IncidentFilter): Condition[] => [
-  ...idsAre([['container_group_id', containerGroupId]]),
+/** What a filter asks for; of which org, for those who may read it. */
+export const incidentConditions = ({ orgId, containerGroupId, unresolved, state }: IncidentFilter): Condition[] => [
+  ...idsAre([
+    ['org_id', orgId, 'org:read'],
+    ['container_group_id', containerGroupId],
+  ]),
   ...(typeof unresolved === 'boolean'
     ? [unresolved ? sql<SqlBool>`r.state <> 'resolved'` : sql<SqlBool>`r.state = 'resolved'`]
     : []),
@@ -42,18 +46,18 @@ const conditionsOf = ({ containerGroupId, unresolved, state }: IncidentFilter): 
 
 /** The newest first. */
 export const incidentsWithin =
-  (filter: IncidentFilter) =>
+  (conditions: readonly Condition[]) =>
   (scope: Scope): RowList<IncidentRow> => ({
     from: sql`incident`,
     columns,
-    conditions: [inScope({ reach }, scope), ...conditionsOf(filter)],
+    conditions: [inScope({ reach: incidentReach }, scope), ...conditions],
     order: newestFirst('opened_at'),
   });
 
 /** @returns undefined when it is absent or out of reach: the two answer alike. */
 export async function findIncident(tx: Tx, scope: Scope, id: string): Promise<IncidentRow | undefined> {
   return findRow<IncidentRow>(tx)`
-    select ${columns} from incident r where r.id = ${uuidOf(id)} and ${inScope({ reach }, scope)}`;
+    select ${columns} from incident r where r.id = ${uuidOf(id)} and ${inScope({ reach: incidentReach }, scope)}`;
 }
 
 /** Says that somebody takes care of it; what was acknowledged or is resolved stays as it is. */

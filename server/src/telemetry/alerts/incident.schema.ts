@@ -2,7 +2,7 @@ import { alertChannels, alertDeliveryStates, alertOccasions, incidentStates } fr
 import { builder } from '../../graphql/builder.ts';
 import { connectionOf } from '../../graphql/connection.ts';
 import { costs } from '../../graphql/cost.ts';
-import { pageArgs } from '../../graphql/list.ts';
+import { pageArgs, within } from '../../graphql/list.ts';
 import { addFewRows, addNamed } from '../../graphql/related-fields.ts';
 import { rowConnection } from '../../graphql/row-list.ts';
 import { StatusLevelEnum, StatusUpdateKindEnum } from '../../graphql/scalars.ts';
@@ -13,7 +13,7 @@ import { Container } from '../../registry/containers/container.schema.ts';
 import { isOwned } from '../../registry/reachable.ts';
 import { AlertConditionEnum } from './alert-rule.schema.ts';
 import { findDeliveries, type DeliveryRow } from './delivery.queries.ts';
-import { incidentsWithin, type IncidentRow } from './incident.queries.ts';
+import { incidentConditions, incidentReach, incidentsWithin, type IncidentRow } from './incident.queries.ts';
 import { acknowledgeIncident, silenceIncident } from './incident.service.ts';
 
 const IncidentStateEnum = builder.enumType('IncidentState', { values: incidentStates });
@@ -101,6 +101,7 @@ const IncidentConnection = connectionOf('Incident', Incident);
 
 const IncidentFilterInput = builder.inputType('IncidentFilter', {
   fields: (t) => ({
+    orgId: t.id({ description: 'For those who may read the org.' }),
     containerGroupId: t.id(),
     unresolved: t.boolean({ description: 'True for those that are not resolved, false for those that are.' }),
     state: t.field({ type: IncidentStateEnum }),
@@ -114,8 +115,14 @@ builder.queryField('incidents', (t) =>
     description: 'The newest first.',
     authScopes: { may: 'incident:read' },
     args: { ...pageArgs, filter: t.arg({ type: IncidentFilterInput }) },
-    resolve: (_root, { filter, ...args }, context) =>
-      rowConnection(context, 'incident:read', incidentsWithin(filter ?? {}), args),
+    resolve: (_root, { filter, ...args }, context) => {
+      const asked = {
+        permission: 'incident:read',
+        reach: incidentReach,
+        conditions: incidentConditions(filter ?? {}),
+      } as const;
+      return rowConnection(context, asked.permission, incidentsWithin(within(context, asked)), args);
+    },
   }),
 );
 

@@ -262,6 +262,9 @@ describe('an incident', () => {
     await evaluateAll(at(0));
 
     expect(await incidentsOf(broken.admin)).toMatchObject([{ state: 'open' }]);
+    const ofBoth = await signIn(['container_admin'], { orgIds: [broken.orgId, other.orgId] });
+    const [one, two] = [await incidentsOf(broken.admin), await incidentsOf(ofBoth, { orgId: broken.orgId })];
+    expect([two, (await incidentsOf(ofBoth)).length]).toMatchObject([one, 2]); // a list of one of several orgs
   });
 
   it('is resolved when its rule is paused, and nobody looks', async () => {
