@@ -5,7 +5,8 @@ import { signIn } from '../testing/harness.ts';
 import { someOf, isThorough } from '../testing/rounds.ts';
 import { findReport, listReports } from './catalogue.ts';
 import { always, AskReport, askToCompare } from './testing/events.ts';
-import { recount, sorted } from './testing/random-events.ts';
+import { recount } from './testing/random-events.ts';
+import { sorted } from './testing/random.ts';
 
 const root = await signIn(['root']);
 

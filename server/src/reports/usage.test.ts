@@ -4,7 +4,8 @@ import { wasteStreams } from '@noa/domain/vocabulary.ts';
 import { signIn } from '../testing/harness.ts';
 import { isThorough, rounds } from '../testing/rounds.ts';
 import { allMetrics, always, askToCompare } from './testing/events.ts';
-import { edges, pick, random, recount, sorted, things } from './testing/random-events.ts';
+import { recount, things } from './testing/random-events.ts';
+import { edges, pick, random, sorted } from './testing/random.ts';
 
 const root = await signIn(['root']);
 

@@ -6,7 +6,7 @@ import { schema } from '../../schema.ts';
 import { aManager, anAccessGroup, anApartment, anEntrance, anOrg, aTowerBlock } from '../../testing/factories.ts';
 import { asSystem, signIn } from '../../testing/harness.ts';
 import { rounds } from '../../testing/rounds.ts';
-import { pick } from '../../reports/testing/random-events.ts';
+import { pick } from '../../reports/testing/random.ts';
 import { allKinds } from '../kinds.ts';
 
 const root = await signIn(['root']);

@@ -7,7 +7,7 @@ import { asOwner, asSystem, signIn } from '../../testing/harness.ts';
 import { someOf } from '../../testing/rounds.ts';
 import { findReport } from '../catalogue.ts';
 import { AskReport } from '../testing/events.ts';
-import { edges, pick, random, sorted } from '../testing/random-events.ts';
+import { edges, pick, random, sorted } from '../testing/random.ts';
 import { givenStatusUpdates } from '../testing/status-updates.ts';
 
 /** All that happens lies on such steps, so that the reference may simply look at each of them. */

@@ -11,7 +11,7 @@ import { asSystem, signIn, signInGateway, type Caller } from '../../testing/harn
 import { someOf } from '../../testing/rounds.ts';
 import { findReport } from '../catalogue.ts';
 import { AskReport, givenEvents, type GivenEvent } from '../testing/events.ts';
-import { pick, random, sorted } from '../testing/random-events.ts';
+import { pick, random, sorted } from '../testing/random.ts';
 import { givenStatusUpdates, type GivenStatusUpdate } from '../testing/status-updates.ts';
 
 const hourMs = 3_600_000;

@@ -18,7 +18,7 @@ import { asSystem, signIn, together } from '../../testing/harness.ts';
 import { isThorough } from '../../testing/rounds.ts';
 import { findReport } from '../catalogue.ts';
 import { always, askToCompare, givenEvents } from '../testing/events.ts';
-import { pick, random, sorted } from '../testing/random-events.ts';
+import { pick, random, sorted } from '../testing/random.ts';
 
 /** What the registry knows of an apartment, and whether a container was used from it. */
 interface Home {

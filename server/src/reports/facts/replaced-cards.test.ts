@@ -3,7 +3,7 @@ import type { Tx } from '../../database/database.ts';
 import { aCard, anApartment, anEntrance, anOrg } from '../../testing/factories.ts';
 import { asSystem, signIn, together } from '../../testing/harness.ts';
 import { rounds } from '../../testing/rounds.ts';
-import { pick, random } from '../testing/random-events.ts';
+import { pick, random } from '../testing/random.ts';
 
 interface Card {
   readonly id: string;

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -19,7 +19,8 @@ import { withParquet } from '../cold/parquet.ts';
 import { builtAnew, heldBy } from './held-events.fixture.ts';
 
 const { projection } = reports;
-const towns = [await aRandomTown(), await aRandomTown()] as const;
+// Of few months: each is a file, and what is built anew reads them all.
+const towns = [await aRandomTown(90), await aRandomTown(90)] as const;
 const [town] = towns;
 const root = await signIn(['root']);
 const implementer = await signIn(['local_implementer'], { orgIds: [town.id] });
@@ -69,9 +70,9 @@ describe('months outside the database', () => {
     const moved = await move();
 
     const { inside, outside } = await whereMonthsLie();
-    expect(moved).toBeGreaterThan(10);
+    expect(moved).toBeGreaterThan(3);
     expect(inside).toHaveLength(stored.length - moved);
-    expect(outside.reduce((sum, { events }) => sum + events, 0)).toBeGreaterThan(100);
+    expect(outside.reduce((sum, { events }) => sum + events, 0)).toBeGreaterThan(50);
     expect((await coldStore.list('')).toSorted()).toEqual(outside.map(({ name }) => name));
     expect(await builtAnew()).toEqual(held); // from both
     expect(await heldBy(projection)).toEqual(held); // fed live
@@ -99,7 +100,7 @@ describe('months outside the database', () => {
 
   it('are read alike where their store is this machine and where it is not', async () => {
     const keys = await asSystem((tx) =>
-      sql<CardEventKey>`select org_id as "orgId", name, '2025-01-01' as "occurredAt" from cold_file`.execute(tx),
+      sql<CardEventKey>`select org_id as "orgId", name, '2025-06-01' as "occurredAt" from cold_file`.execute(tx),
     ).then(({ rows }) => rows.map((row, index) => ({ ...row, id: String(index * 7) })));
     const files = await asSystem((tx) => findFiles(tx, keys));
     const near = await readEvents({ store: coldStore, dataDir }, files, keys, { caller: 'somebody' });
@@ -256,7 +257,7 @@ describe('months outside the database', () => {
     await coldStore.remove([name]);
     await expect(builtAnew()).rejects.toThrow(`The file ${name} of ${coldStore.address} cannot be read`);
 
-    await writeFile(path, bytes);
+    await coldStore.write(name, Readable.from([bytes]));
 
     expect(await builtAnew()).toEqual(await heldBy(projection));
   });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { rounds } from '../../testing/rounds.ts';
 import { smallOf } from './small-entrances.ts';
-import { pick, random } from '../testing/random-events.ts';
+import { pick, random } from '../testing/random.ts';
 import { aTown, months, positionsOf, sizes, type Town } from '../testing/twin-towns.ts';
 
 const [town, twin] = [await aTown({ isTwin: false }), await aTown({ isTwin: true })];

@@ -5,7 +5,7 @@ import { aCard, aContainer, anApartment, anEntrance, anOrg } from '../../testing
 import { signIn, together } from '../../testing/harness.ts';
 import { rounds } from '../../testing/rounds.ts';
 import { AskReport, givenEvents } from '../testing/events.ts';
-import { random } from '../testing/random-events.ts';
+import { random } from '../testing/random.ts';
 
 const begins = Date.parse('2026-02-01T00:00:00Z');
 const days = 20;

@@ -13,7 +13,7 @@ import {
 } from '../../testing/factories.ts';
 import { asSystem, together } from '../../testing/harness.ts';
 import { givenEvents } from './events.ts';
-import { pick, random } from './random-events.ts';
+import { pick, random } from './random.ts';
 
 /** Before the period of most questions ends, so that the past has a registry too. */
 const since = new Date('2025-06-01T00:00:00Z');
@@ -54,7 +54,15 @@ async function handOutCards({ org_id, id: apartment_id }: Row<'apartment'>): Pro
   return ids;
 }
 
-async function aHome(entrance: Row<'entrance'>, containers: readonly Row<'container'>[]): Promise<void> {
+const dayMs = 86_400_000;
+/** Days, beginning with `since`, on which something happens at an apartment. */
+const eventDays = 500;
+
+async function aHome(
+  entrance: Row<'entrance'>,
+  containers: readonly Row<'container'>[],
+  daysBetween: number,
+): Promise<void> {
   const { org_id } = entrance;
   const apartment = await anApartment({
     org_id,
@@ -71,7 +79,9 @@ async function aHome(entrance: Row<'entrance'>, containers: readonly Row<'contai
       return {
         org_id,
         kind: pick(['full_use', 'open_after_use', 'access_granted', 'no_use', 'access_denied']),
-        occurred_at: new Date(since.getTime() + random(500 * 86_400_000)),
+        occurred_at: new Date(
+          since.getTime() + random(Math.ceil(eventDays / daysBetween)) * daysBetween * dayMs + random(dayMs),
+        ),
         container_id: container.id,
         container_group_id: container.container_group_id,
         waste_stream: container.waste_stream,
@@ -90,10 +100,14 @@ async function aHome(entrance: Row<'entrance'>, containers: readonly Row<'contai
   );
 }
 
-/** An org with entrances of one to eleven apartments, cards, containers, and what was done with them. */
-export const aRandomTown = (): Promise<Row<'org'>> => together(makeTown);
+/**
+ * An org with entrances of one to eleven apartments, cards, containers, and what was done with them.
+ *
+ * @param daysBetween - two days on which something happens: as many months have events.
+ */
+export const aRandomTown = (daysBetween = 1): Promise<Row<'org'>> => together(() => makeTown(daysBetween));
 
-async function makeTown(): Promise<Row<'org'>> {
+async function makeTown(daysBetween: number): Promise<Row<'org'>> {
   const org = await anOrg({ ...begun });
   const org_id = org.id;
   const containers: Row<'container'>[] = [];
@@ -116,7 +130,7 @@ async function makeTown(): Promise<Row<'org'>> {
       access_group_id: pick(accessGroups),
     });
     for (let index = 0; index <= stair * 2; index += 1) {
-      await aHome(entrance, containers);
+      await aHome(entrance, containers, daysBetween);
     }
   }
   return org;

@@ -11,7 +11,7 @@ import {
 } from '../../testing/factories.ts';
 import { signIn, together, type Caller } from '../../testing/harness.ts';
 import { givenEvents, type GivenEvent } from './events.ts';
-import { pick, random } from './random-events.ts';
+import { pick, random } from './random.ts';
 
 /** One thing that happened, by places of the plan below. */
 interface Happening {

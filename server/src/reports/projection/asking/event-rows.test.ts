@@ -5,7 +5,8 @@ import { anOrg } from '../../../testing/factories.ts';
 import { asSystem, signIn } from '../../../testing/harness.ts';
 import { someOf, rounds } from '../../../testing/rounds.ts';
 import { allMetrics, askToCompare, givenEvents, reports, type GivenEvent } from '../../testing/events.ts';
-import { pick, random, recount, sorted, things } from '../../testing/random-events.ts';
+import { recount, things } from '../../testing/random-events.ts';
+import { pick, random, sorted } from '../../testing/random.ts';
 
 /** By whole hours and by parts of one, over the line of dates, and with midnights that come twice or not at all. */
 const zones = [
