@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openFileStore } from '../file-store/file-store.ts';
 import { somebody } from '../file-store/other-user.fixture.ts';
-import { noaProcess } from '../testing/command.fixture.ts';
+import { noa, noaProcess } from '../testing/command.fixture.ts';
 import { anOrg } from '../testing/factories.ts';
 import { databaseUrl } from '../testing/harness.ts';
 
@@ -33,7 +33,7 @@ describe('npx noa', () => {
       err: expect.stringContaining(`There is no folder ${nowhere}`) as string,
       code: 1,
     });
-    expect(await noaProcess(where(), 'list', '--to', folder)).toMatchObject({
+    expect(await noa(where(), 'list', '--to', folder)).toMatchObject({
       err: `There are no backups in ${folder}.\n`,
       code: 0,
     });
@@ -55,7 +55,7 @@ describe('npx noa', () => {
     'backup writes into no folder that is called as a mistyped place is: "%s"',
     async (to) => {
       const before = await readdir('.');
-      const said = await noaProcess(where(), 'backup', '--to', to);
+      const said = await noa(where(), 'backup', '--to', to);
 
       expect(said).toMatchObject({ out: '', err: expect.stringContaining('--to') as string });
       expect(said.code).not.toBe(0);
@@ -66,15 +66,15 @@ describe('npx noa', () => {
   it('backup and list name the place that they cannot use, and what can be done', async () => {
     const file = join(folder, 'file');
     await writeFile(file, '');
-    expect(await noaProcess(where(), 'backup', '--to', file)).toMatchObject({
+    expect(await noa(where(), 'backup', '--to', file)).toMatchObject({
       err: `${file} is no folder, or leads through a file: name a folder.\n`,
       code: 2,
     });
-    expect(await noaProcess(where(), 'backup', '--to', '/proc/noa')).toMatchObject({
+    expect(await noa(where(), 'backup', '--to', '/proc/noa')).toMatchObject({
       err: expect.stringMatching(/^\/proc\/noa is not there: /) as string,
       code: 2,
     });
-    expect(await noaProcess(where(), 'list', '--to', file)).toMatchObject({
+    expect(await noa(where(), 'list', '--to', file)).toMatchObject({
       err: expect.stringContaining(`There is no folder ${file}`) as string,
       code: 1,
     });
@@ -94,7 +94,7 @@ describe('npx noa', () => {
   });
 
   it('backup takes no place that has the months that are outside the database', async () => {
-    const said = await noaProcess(
+    const said = await noa(
       where({ COLD_MONTHS_TO: join(folder, 'b/cold-months') }),
       'backup',
       '--to',
@@ -107,7 +107,7 @@ describe('npx noa', () => {
     const to = join(folder, 'of-the-server');
     await mkdir(to);
     await chown(to, somebody.uid, somebody.gid);
-    expect(await noaProcess(where(), 'backup', '--to', to)).toMatchObject({ err: '', code: 0 });
+    expect(await noa(where(), 'backup', '--to', to)).toMatchObject({ err: '', code: 0 });
 
     const [name = ''] = await readdir(to);
     const paths = [name, ...(await readdir(join(to, name))).map((file) => join(name, file))];
@@ -123,7 +123,7 @@ describe('npx noa', () => {
     await mkdir(dataDir);
     await chown(dataDir, somebody.uid, somebody.gid);
     const to = join(folder, 'restorable');
-    await noaProcess(where(), 'backup', '--to', to);
+    await noa(where(), 'backup', '--to', to);
     const said = await noaProcess(where({ DATA_DIR: dataDir }), 'restore', `${to}/latest`);
 
     expect(said.err).toContain(`belongs to the user with the id ${somebody.uid}`);

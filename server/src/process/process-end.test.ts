@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { makeDatabase } from '../testing/databases.ts';
 import { databaseUrl } from '../testing/harness.ts';
+import { someOf } from '../testing/rounds.ts';
 
 /** Runs a program of these lines to its end. */
 async function run(lines: string) {
@@ -99,6 +100,23 @@ async function fileAppears(path: string): Promise<void> {
   }
 }
 
+/** Judged by the same lines: each commit tries the first (decision 49). */
+const untimely: readonly [signal: NodeJS.Signals, when: string, comes: (starting: Starting) => Promise<void>][] = [
+  ['SIGINT', 'it migrates the database', ({ dataDir: folder }) => fileAppears(join(folder, 'noa.pid'))],
+  [
+    'SIGHUP',
+    'the demonstration is written',
+    ({ child }) =>
+      new Promise((resolve) => {
+        child.stdout.on('data', (lines: Buffer) => {
+          if (lines.includes('Inventing the demonstration town')) {
+            resolve();
+          }
+        });
+      }),
+  ],
+];
+
 describe('the server', () => {
   it('ends by itself when it is told to, with clients still connected, and nobody who takes the traces it sends', async () => {
     const [{ listener, port }, away] = [await listen(), await listen()];
@@ -129,48 +147,37 @@ describe('the server', () => {
     expect(await ended).toEqual([0, null]);
   });
 
-  it.each([
-    ['SIGINT', 'it migrates the database', async ({ dataDir }: Starting) => fileAppears(join(dataDir, 'noa.pid'))],
-    [
-      'SIGHUP',
-      'the demonstration is written',
-      ({ child }: Starting) =>
-        new Promise<void>((resolve) => {
-          child.stdout.on('data', (lines: Buffer) => {
-            if (lines.includes('Inventing the demonstration town')) {
-              resolve();
-            }
-          });
-        }),
-    ],
-  ] as const)('ends with 0, and says nothing, when %s tells it to while %s', async (signal, _when, comes) => {
-    const [{ listener, port }, database, own] = await Promise.all([
-      listen(),
-      makeDatabase('empty'),
-      mkdtemp(join(tmpdir(), 'noa-stopped-')),
-    ]);
-    onTestFinished(async () => {
-      await database.drop();
-      await rm(own, { recursive: true, force: true });
-    });
-    listener.close();
-    await once(listener, 'close');
-    const settings = { DATABASE_URL: database.url, DATA_DIR: own, DEMO: '1', LOG_LEVEL: 'info' };
-    const { child, said, ended } = await startServer(port, settings);
-    let out = '';
-    child.stdout.on('data', (lines: Buffer) => (out += lines.toString()));
-    await comes({ child, dataDir: own });
+  it.each(someOf(untimely, 0))(
+    'ends with 0, and says nothing, when %s tells it to while %s',
+    async (signal, _when, comes) => {
+      const [{ listener, port }, database, own] = await Promise.all([
+        listen(),
+        makeDatabase('empty'),
+        mkdtemp(join(tmpdir(), 'noa-stopped-')),
+      ]);
+      onTestFinished(async () => {
+        await database.drop();
+        await rm(own, { recursive: true, force: true });
+      });
+      listener.close();
+      await once(listener, 'close');
+      const settings = { DATABASE_URL: database.url, DATA_DIR: own, DEMO: '1', LOG_LEVEL: 'info' };
+      const { child, said, ended } = await startServer(port, settings);
+      let out = '';
+      child.stdout.on('data', (lines: Buffer) => (out += lines.toString()));
+      await comes({ child, dataDir: own });
 
-    child.kill(signal);
+      child.kill(signal);
 
-    expect(await ended).toEqual([0, null]);
-    expect(await said).toBe('');
-    expect(out).not.toContain('is ready');
-    // What it did is whole or not there: the next start goes on from it.
-    const [made] = await database.run(`select to_regclass('public.org') is not null as org`);
-    const orgs = made?.['org'] === true ? await database.run('select id from org') : [];
-    expect(orgs).toEqual([]);
-  });
+      expect(await ended).toEqual([0, null]);
+      expect(await said).toBe('');
+      expect(out).not.toContain('is ready');
+      // What it did is whole or not there: the next start goes on from it.
+      const [made] = await database.run(`select to_regclass('public.org') is not null as org`);
+      const orgs = made?.['org'] === true ? await database.run('select id from org') : [];
+      expect(orgs).toEqual([]);
+    },
+  );
 
   it('ends with 1 and a sentence when it cannot start', async () => {
     const { listener, port } = await listen();

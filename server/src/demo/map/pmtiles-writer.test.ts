@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { PMTiles, TileType } from 'pmtiles';
 import { describe, expect, it } from 'vitest';
+import { rounds } from '../../testing/rounds.ts';
 import { fromMemory } from './pmtiles.fixture.ts';
 import { writePmtiles } from './pmtiles-writer.ts';
 import { zooms } from './tiles.ts';
@@ -45,7 +46,7 @@ describe('a PMTiles file as we write it', () => {
         fc.pre(!isWritten);
         expect((await file.getZxy(other.z, other.x, other.y))?.data).toBeUndefined();
       }),
-      { numRuns: 30 },
+      { numRuns: rounds(6, 30) },
     );
   });
 
