@@ -15,7 +15,7 @@ import {
 } from '@noa/domain/vocabulary.ts';
 import { builder } from './builder.ts';
 
-const rfc3339 = /^(\d{4}-\d{2}-\d{2})[Tt ]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?([Zz]|[+-]\d{2}:\d{2})$/;
+const rfc3339 = /^(\d{4}-\d{2}-\d{2})[Tt ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?([Zz]|[+-]\d{2}:\d{2})$/;
 
 /**
  * Years of four digits, from 1 on: both engines hold them, and so does each way in which we write a moment. The year 0 of a lock
@@ -23,9 +23,15 @@ const rfc3339 = /^(\d{4}-\d{2}-\d{2})[Tt ]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?([Zz]|
  */
 const ends = { first: Date.parse('0001-01-02T00:00:00Z'), last: Date.parse('9999-12-30T23:59:59.999Z') } as const;
 
+/** The moment of a text of that form. A leap second, which we do not count, is the one after it. */
+function momentOf(text: string): Date {
+  const isLeap = text.startsWith(':60', 16);
+  return isLeap ? new Date(Date.parse(`${text.slice(0, 16)}:59${text.slice(19)}`) + 1_000) : new Date(text);
+}
+
 function parseDateTime(value: unknown): Date {
   const [text, day] = (typeof value === 'string' && rfc3339.exec(value)) || [];
-  const moment = new Date(text ?? Number.NaN);
+  const moment = text === undefined ? new Date(Number.NaN) : momentOf(text);
   if (day === undefined || !isDay(day) || !(moment.getTime() <= ends.last)) {
     throw validationFailed(
       { '': 'form.badValue' },
