@@ -37,6 +37,9 @@ const formats = {
   few: { header: 0, rowHead: 4, valueHead: 4 },
 };
 
+/** Of a record's id. */
+const idBytes = 16;
+
 /** No row that PostgreSQL sends is longer. */
 const longestRow = 1024;
 
@@ -45,7 +48,6 @@ const end = Buffer.alloc(longestRow, 0xff);
 
 /** PostgreSQL sends moments as microseconds since 2000; others count from 1970. */
 const microsecondsTo2000 = Date.UTC(2000, 0, 1) * 1000;
-const idBytes = 16;
 const daysTo2000 = Date.UTC(2000, 0, 1) / 86_400_000;
 
 /** Cells of a chunk's column, as the engine keeps them. */
