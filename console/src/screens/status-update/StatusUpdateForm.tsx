@@ -26,6 +26,7 @@ import { IconInfo } from '../../ui/icons.ts';
 import { notifySuccess } from '../../ui/notify.tsx';
 import { KindTiles } from './KindTiles.tsx';
 import { LastKnown } from './LastKnown.tsx';
+import { sayOnce } from './say-once.ts';
 import classes from './StatusUpdate.module.css';
 import { ValueField } from './ValueField.tsx';
 
@@ -116,7 +117,7 @@ export function StatusUpdateForm({ containerId, onContainer }: Props) {
     setFailure(null);
     const input = statusUpdateForm.parse(output);
     try {
-      await create({ variables: { input: { ...input, at: null } } });
+      await sayOnce(account, input, (told) => create({ variables: { input: told } }));
     } catch (error) {
       if (isShown()) {
         noteRefusal(showSubmitError(form, error));
