@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Role } from '@noa/domain/vocabulary.ts';
-import { findRow } from '../../database/statements.ts';
+import { findRow, findRows } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import { uuidOf } from '../../records/record.ts';
 import type { Row } from '../../database/tables.ts';
@@ -21,6 +21,11 @@ export const accountsMatching = (filter: PeopleFilter | null | undefined) =>
 /** An account, and nobody who changes it until the transaction ends; undefined when there is none. */
 export const findAccountForUpdate = (tx: Tx, id: string) =>
   findRow<KnownAccount>(tx)`select ${columns} from account r where r.id = ${uuidOf(id)} for update`;
+
+/** The same of several, always in one order: nobody waits in a circle for who changes two of them the other way round. */
+export const findAccountsForUpdate = (tx: Tx, ids: readonly string[]) =>
+  findRows<KnownAccount>(tx)`
+    select ${columns} from account r where r.id = any (${ids.map(uuidOf)}::uuid[]) order by r.id for update`;
 
 /** Blocks an account, or no longer. */
 export async function setBlocked(tx: Tx, id: string, blocked: boolean): Promise<KnownAccount> {

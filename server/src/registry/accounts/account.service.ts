@@ -1,11 +1,12 @@
-import { demandFound, validationFailed } from '@noa/domain/errors.ts';
+import { AppError, demandFound, validationFailed } from '@noa/domain/errors.ts';
 import type { Context } from '../../request/context.ts';
 import { localAccounts } from '../../identity/local-accounts.ts';
-import { findAccountForUpdate, setBlocked, type KnownAccount } from './account.queries.ts';
+import { findAccountForUpdate, findAccountsForUpdate, setBlocked, type KnownAccount } from './account.queries.ts';
 
 /**
  * Lets an account do nothing any more, from its next request on; where Noa keeps the accounts, its sessions end and it cannot be signed
- * in to. Nobody blocks their own: so whoever may block others can always be asked to undo it.
+ * in to. Nobody blocks their own, nor anybody's once they are blocked themselves: so whoever may block others is left,
+ * and can be asked to undo it, also where two block each other at the same moment.
  *
  * @throws {AppError} `NotFound`; `ValidationFailed` on `id`; `Forbidden`.
  */
@@ -20,9 +21,18 @@ export const unblockAccount = (context: Context, id: string): Promise<KnownAccou
 
 async function change(context: Context, id: string, blocked: boolean): Promise<KnownAccount> {
   const account = await context.write('account:write', async (tx) => {
-    const found = demandFound(await findAccountForUpdate(tx, id), 'account', id);
-    if (blocked && found.id === context.viewer.accountId) {
+    const own = context.viewer.accountId;
+    const accounts = await findAccountsForUpdate(tx, own === null ? [id] : [id, own]);
+    const found = demandFound(
+      accounts.find((account) => account.id === id.toLowerCase()),
+      'account',
+      id,
+    );
+    if (blocked && found.id === own) {
       throw validationFailed({ id: 'form.ownAccount' }, 'Nobody blocks their own account');
+    }
+    if (accounts.some((account) => account.id === own && account.blocked_at !== null)) {
+      throw new AppError('Forbidden', 'Your own account was blocked meanwhile');
     }
     return setBlocked(tx, found.id, blocked);
   });

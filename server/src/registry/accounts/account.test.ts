@@ -94,6 +94,23 @@ describe('accounts', () => {
     }
   });
 
+  it('leave somebody who may undo it where those who may block others block each other at the same moment', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const callers = await Promise.all([1, 2, 3].map(() => signIn(['root'])));
+      const ids = await Promise.all(callers.map(async (caller) => (await viewerOf(caller)).id as string));
+
+      const answers = await Promise.all(
+        callers.map((caller, index) => caller.run(Block, { id: ids[(index + 1) % ids.length] })),
+      );
+
+      const refused = answers.flatMap(({ errors }) => errors ?? []);
+      expect(refused.length).toBeGreaterThan(0);
+      expect(new Set(refused.map(({ code }) => code))).toEqual(new Set(['Forbidden']));
+      const left = await Promise.all(callers.map(async (caller) => (await viewerOf(caller)).roles as string[]));
+      expect(left.filter((own) => own.includes('root')).length).toBeGreaterThan(0);
+    }
+  });
+
   it('have no sessions here where another provider keeps them', async () => {
     const root = await signIn(['root']);
     const { id } = await viewerOf(await signIn(['manager']));
