@@ -83,10 +83,13 @@ describe('names with letters of all languages', () => {
   let before = '';
 
   beforeAll(async () => {
-    const [, former = ''] = (await migration('2026-11-21-21-search-text.sql')).split(
-      /^(?=create or replace function fold)/mu,
-    );
-    await asOwner(String(former.split('$$;')[0]) + '$$');
+    for (const [file, name] of [
+      ['2026-11-21-21-search-text.sql', 'fold'],
+      ['2026-12-05-50-long-numbers.sql', 'sort_key'],
+    ] as const) {
+      const [, former = ''] = (await migration(file)).split(`create or replace function ${name}`);
+      await asOwner(`create or replace function ${name}${former.split('$$;')[0]}$$`);
+    }
     await called();
     await asSystem(async (tx) => {
       const { rows } = await sql<{ now: Date }>`select moment() as now`.execute(tx);
@@ -99,8 +102,9 @@ describe('names with letters of all languages', () => {
       );
     }
     await called();
-    const upgrade = await migration('2026-12-06-90-letters-of-all-languages.sql');
-    await asOwner(upgrade.replace('create function', 'create or replace function'));
+    for (const file of ['2026-12-06-90-letters-of-all-languages.sql', '2026-12-06-91-letters-in-their-order.sql']) {
+      await asOwner((await migration(file)).replaceAll('create function', 'create or replace function'));
+    }
     await called();
   });
 
@@ -128,6 +132,28 @@ describe('names with letters of all languages', () => {
       expect(data.search.map(({ kind }: { kind: string }) => kind)).toEqual(
         expect.arrayContaining(['manager', 'apartment']),
       );
+    }
+  });
+
+  it('are ordered by the keys that a new name has', async () => {
+    const { rows } = await asSystem((tx) =>
+      sql<{ table: string; key: string; name: string }>`
+        select t.relname as table, k.attname as key, substring(pg_get_expr(d.adbin, d.adrelid) from '^sort_key\\((\\w+)\\)$') as name
+        from pg_attrdef d
+        join pg_attribute k on k.attrelid = d.adrelid and k.attnum = d.adnum
+        join pg_class t on t.oid = d.adrelid and t.relnamespace = 'public'::regnamespace
+        where pg_get_expr(d.adbin, d.adrelid) like 'sort_key(%'`.execute(tx),
+    );
+    expect(rows.length).toBeGreaterThan(15);
+    for (const { table, key, name } of rows) {
+      for (const kept of [table, `${table}_history`]) {
+        const { rows: others } = await asSystem((tx) =>
+          sql`select ${sql.ref(key)} from ${sql.table(kept)} where ${sql.ref(key)} <> sort_key(${sql.ref(name)})`.execute(
+            tx,
+          ),
+        );
+        expect(others, `${kept}.${key}`).toEqual([]);
+      }
     }
   });
 
@@ -178,6 +204,28 @@ describe('a letter', () => {
     const [once, again] = [await folded(tried), await folded(tried.map(written))];
 
     expect(tried.filter((_letter, index) => once[index] !== again[index])).toEqual([]);
+  });
+
+  it('is ordered beside that which it is made of, and numbers by what they are', async () => {
+    const names = (
+      'Abel, Ábel 2, Abel 10, Ágoston, ágoston 3, Apetrei, Ăntonie, Çelik, Cioban, Čapek, Étienne, Estera, Łukasz, Luca, Lupu, Ördög, Orban, ' +
+      'Óvári, Ștefan, Stan, Šandor, Țepeș, Teodor, Ürmös, Urs, Zidaru, Жуков, аЖ, Яков, É2, E10, é1'
+    ).split(', ');
+
+    const { rows } = await sql<{ name: string }>`
+      select name from unnest(${names}::text[]) as name order by sort_key(name) collate "C"`.execute(db);
+
+    // Romanian dictionaries have ă behind all words with a, as this has.
+    const { compare } = new Intl.Collator('ro', { numeric: true });
+    expect(rows.map((row) => row.name)).toEqual(names.toSorted(compare));
+  });
+
+  it('makes two names of two that are not written alike', async () => {
+    const names = ['Ágnes', 'ágnes', 'Agnes', 'Ågnes', 'agnes'];
+    const { rows } = await sql<{ keys: number }>`
+      select count(distinct sort_key(name))::int as keys from unnest(${names}::text[]) as name`.execute(db);
+
+    expect(rows).toEqual([{ keys: 4 }]);
   });
 
   it('that is folded stays as it is', async () => {

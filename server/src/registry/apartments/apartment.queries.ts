@@ -117,7 +117,7 @@ function hasAddress(words: readonly string[]): Condition {
   }
   const ofEntrance = (some: readonly string[]) => some.map((word) => hasWord(sql`e.search`, word));
   const numbered = (word: string) =>
-    sql<SqlBool>`r.addr_ap_key >= sort_key(${word}) and r.addr_ap_key < after_key(sort_key(${word}))`;
+    sql<SqlBool>`r.addr_ap_key >= key_beginning(${word}) and r.addr_ap_key < after_key(key_beginning(${word}))`;
   const ways = [
     ofEntrance(words),
     ...words.map((word, index) => [numbered(word), ...ofEntrance(words.toSpliced(index, 1))]),
