@@ -10,9 +10,10 @@ import { ClickHouseAnswers } from './asking/clickhouse-answers.ts';
 import { EventDatabase } from './connection.ts';
 import { eventForm } from './event-columns.ts';
 import { readEventsUrl } from './events-url.ts';
-import { Feeder } from './feeder.ts';
+import type { Units } from './cells/units.ts';
+import { Feeder, type Fed } from './feeder.ts';
 import { Lease } from './lease.ts';
-import { EventTables, type FedState } from './tables.ts';
+import { EventTables } from './tables.ts';
 
 export interface ClickHouseOptions {
   /** The same PostgreSQL as the application's. */
@@ -22,6 +23,8 @@ export interface ClickHouseOptions {
   readonly dataDir: string;
   /** Where past months lie outside PostgreSQL; absent or null where none do. */
   readonly coldStore?: FileStore | null;
+  /** As many events are counted into cells together. */
+  readonly epochEvents?: number;
   readonly log: Pick<Logger, 'info' | 'warn'>;
 }
 
@@ -32,9 +35,9 @@ export class ClickHouseEngine implements EventEngine {
   readonly #lease: Lease;
   readonly #feeder: Feeder;
   readonly #refreshes: Refreshes;
-  #state: FedState | undefined;
+  #fed: Fed | undefined;
 
-  constructor({ databaseUrl, eventsUrl, dataDir, log, coldStore }: ClickHouseOptions) {
+  constructor({ databaseUrl, eventsUrl, dataDir, log, coldStore, epochEvents = 250_000 }: ClickHouseOptions) {
     const onIdleError = (err: Error) => log.warn({ err }, 'A PostgreSQL connection of the event feed broke');
     const address = readEventsUrl(eventsUrl);
     const database = new EventDatabase(address);
@@ -43,7 +46,8 @@ export class ClickHouseEngine implements EventEngine {
     this.#database = database;
     this.#source = source;
     this.#lease = lease;
-    this.#feeder = new Feeder({ source, database, lease, tables: new EventTables(database), log, folder: dataDir });
+    const tables = new EventTables(database);
+    this.#feeder = new Feeder({ source, database, lease, tables, log, folder: dataDir, epochEvents });
     this.#refreshes = new Refreshes(
       () => this.#bringUpToDate(),
       (err) => log.warn({ err }, 'Reports are behind: new card events could not be taken to ClickHouse'),
@@ -63,7 +67,7 @@ export class ClickHouseEngine implements EventEngine {
   }
 
   get isThere(): boolean {
-    return this.#state !== undefined;
+    return this.#fed !== undefined;
   }
 
   get progress(): Progress | null {
@@ -71,15 +75,20 @@ export class ClickHouseEngine implements EventEngine {
   }
 
   async backlog(tx: Tx): Promise<Backlog | null> {
-    return this.#state ? findBacklog(tx, this.#state.source.snapshot) : null;
+    return this.#fed ? findBacklog(tx, this.#fed.state.source.snapshot) : null;
+  }
+
+  /** What of the events is in cells, as it was when they were refreshed. @throws {BrokenStore} before that. */
+  get units(): Units {
+    if (!this.#fed) {
+      throw new BrokenStore('The events were not copied to ClickHouse yet');
+    }
+    return this.#fed.units;
   }
 
   /** The table of the events. @throws {BrokenStore} before they were refreshed. */
   get table(): string {
-    if (!this.#state) {
-      throw new BrokenStore('The events were not copied to ClickHouse yet');
-    }
-    return this.#state.table;
+    return this.units.table;
   }
 
   /** As {@link EventDatabase.rows}. */
@@ -104,8 +113,9 @@ export class ClickHouseEngine implements EventEngine {
   }
 
   async #bringUpToDate(): Promise<Freshness> {
-    const { state, freshAsOf, taken } = await this.#feeder.feed();
-    this.#state = state;
+    const fed = await this.#feeder.feed();
+    const { freshAsOf, taken } = fed;
+    this.#fed = fed;
     if (taken) {
       this.expectEvents(); // more come after them, probably
     }

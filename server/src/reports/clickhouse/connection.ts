@@ -146,6 +146,7 @@ export class EventDatabase {
       alter_sync: '2',
       mutations_sync: '2',
       distributed_ddl_task_timeout: '180',
+      allow_nondeterministic_mutations: 1, // what is deleted may be said by another table
     };
     await this.#orBroken(() => this.#client.command({ query: sql, clickhouse_settings }));
   }

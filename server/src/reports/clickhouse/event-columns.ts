@@ -81,6 +81,17 @@ export const declared: string = [
   ...calendar.map(([name, type, how, value]) => `${name} ${type} ${how} ${value}`),
 ].join(', ');
 
+/** What follows from a day, as it is read. */
+export const followsFromDay: Readonly<Record<string, string>> = Object.fromEntries(
+  calendar.flatMap(([name, , how, value]) => (how === 'alias' ? [[name, value]] : [])),
+);
+
+/** The types of all columns, of the calendar too. */
+export const typeOf: Readonly<Record<string, string>> = Object.fromEntries([
+  ...columns.map(({ name, type }) => [name, type] as const),
+  ...calendar.map(([name, type]) => [name, type] as const),
+]);
+
 /** In the order in which they are sent. */
 export const sentColumns: readonly string[] = columns.map(({ name }) => name);
 

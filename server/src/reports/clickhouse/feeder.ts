@@ -4,6 +4,9 @@ import type { Progress } from '../engine/engine.ts';
 import { BrokenStore } from '../source/broken-store.ts';
 import { most, type Delivery, type EventSource } from '../source/event-source.ts';
 import { forgottenSince, type CopyWords } from '../source/forgotten.ts';
+import { orgsMoved } from '../source/source-state.ts';
+import { Cells } from './cells/cells.ts';
+import { Units } from './cells/units.ts';
 import type { EventDatabase } from './connection.ts';
 import { coldRows } from './cold-rows.ts';
 import { sentColumns } from './event-columns.ts';
@@ -13,6 +16,8 @@ import type { EventTables, FedState } from './tables.ts';
 /** How far the events go now. */
 export interface Fed {
   readonly state: FedState;
+  /** What of it is in cells. */
+  readonly units: Units;
   /** Everything committed before it is counted. */
   readonly freshAsOf: Date;
   /** Whether there were events that were not counted. */
@@ -39,21 +44,26 @@ interface FeederParts {
   readonly log: Pick<Logger, 'info'>;
   /** For files that are read on the way. */
   readonly folder: string;
+  /** As many events are counted into cells together. */
+  readonly epochEvents: number;
 }
 
 /**
  * Takes events from PostgreSQL into ClickHouse: one server at a time, whichever has a report to answer. How far they go stands in ClickHouse
- * itself and is noted after them. So whoever is ended in between has them sent again, and a row that is there already is replaced; whoever went
+ * itself and is noted after them, and after what of them is in cells no more. So whoever is ended in between has them sent again, and a row that is there already is replaced; whoever went
  * on without the lease writes rows that are older than what others wrote after them, and so replace nothing.
  */
 export class Feeder {
   readonly #parts: FeederParts;
+  readonly #cells: Cells;
+  #units: Units | undefined;
   /** More came in the last time than are read in one statement. */
   #flooded = false;
   #progress: Progress | null = null;
 
   constructor(parts: FeederParts) {
     this.#parts = parts;
+    this.#cells = new Cells(parts);
   }
 
   /** While all events are copied. */
@@ -70,6 +80,7 @@ export class Feeder {
         return this.#build(held, undefined);
       }
       try {
+        await this.#unitsOf(state.table).catchUp(this.#parts.database, state.at);
         const few = this.#flooded ? null : await source.recent(state.source);
         return await (few
           ? this.#add(held, state, few)
@@ -86,22 +97,28 @@ export class Feeder {
 
   async #add(held: Held, before: FedState, delivery: Delivery): Promise<Fed> {
     const forgotten = forgottenSince(before.source, delivery.state, words);
+    const units = this.#unitsOf(before.table);
     if (delivery.expected === 0 && forgotten === null) {
-      return { state: before, freshAsOf: delivery.at, taken: false };
+      return { state: before, units, freshAsOf: delivery.at, taken: false };
     }
     refuseEarlier(before, delivery);
+    const at = clockOf(delivery);
     if (delivery.deletedBefore) {
       await this.#parts.tables.letGo(before.table, delivery.deletedBefore);
+      await this.#cells.letGo(units, at, delivery.deletedBefore);
     }
     if (forgotten !== null) {
       await this.#parts.tables.forgetWho(before.table, forgotten);
+      await this.#cells.forgetWho(units, at);
     }
     let events = 0;
     await this.#write(held, before.table, delivery, (count) => {
       events = count;
     });
     this.#flooded = events > most;
-    return this.#note(held, before.table, delivery);
+    await this.#cells.open(units, at, orgsMoved(before.source, delivery.state));
+    const fed = await this.#note(held, units, delivery, at);
+    return this.#cells.isDue(units, events) ? this.#count(held, units, delivery, fed) : fed;
   }
 
   /** Copies all events beside those that are there, which are counted until all are. */
@@ -124,7 +141,11 @@ export class Feeder {
             log.info(this.#progress, 'The events are being copied to ClickHouse');
           }
         });
-        return this.#note(held, table, delivery);
+        const units = this.#unitsOf(table);
+        const at = clockOf(delivery);
+        await this.#cells.open(units, at, []);
+        // So that the copy is not made again by who goes on after an end while it is counted.
+        return this.#count(held, units, delivery, await this.#note(held, units, delivery, at));
       });
       log.info(
         { ms: Math.round(performance.now() - began), events: this.#progress.events },
@@ -150,13 +171,33 @@ export class Feeder {
     }
   }
 
-  async #note(held: Held, table: string, { state, at }: Delivery): Promise<Fed> {
+  async #note(held: Held, units: Units, { state, at: freshAsOf }: Delivery, at: bigint): Promise<Fed> {
     await held.confirm();
-    const noted = { source: state, table, at: BigInt(at.getTime()) * 1000n };
+    const noted = { source: state, table: units.table, at };
     await this.#parts.tables.note(noted);
-    return { state: noted, freshAsOf: at, taken: true };
+    units.noted(at);
+    return { state: noted, units, freshAsOf, taken: true };
+  }
+
+  /** Counts what is open, and notes it, so that other servers look at what is said of units. */
+  async #count(held: Held, units: Units, delivery: Delivery, { state }: Fed): Promise<Fed> {
+    const at = state.at + 1n;
+    await this.#cells.count(units, at, held.signal);
+    const fed = await this.#note(held, units, delivery, at);
+    await this.#cells.clean(units, at);
+    return fed;
+  }
+
+  #unitsOf(table: string): Units {
+    if (this.#units?.table !== table) {
+      this.#units = new Units(table);
+    }
+    return this.#units;
   }
 }
+
+/** PostgreSQL's clock, in microseconds: the rows of the delivery have the same, or a part of a millisecond more. */
+const clockOf = ({ at }: Delivery) => BigInt(at.getTime()) * 1000n;
 
 /** The later of two rows of an event is the one that PostgreSQL's clock says. @throws {Error} when it went back, as of a server that took over. */
 function refuseEarlier({ at: before }: FedState, { at }: Delivery): void {

@@ -12,6 +12,7 @@ import { givenEvents } from '../testing/events.ts';
 import { ago, forgetWho } from '../testing/forgetting.ts';
 import { ClickHouseEngine } from './clickhouse-engine.ts';
 import { both } from './testing/both.ts';
+import { expectTrueCells } from './testing/true-cells.ts';
 
 const packages = process.env['CHDB_PATH'];
 const chdb = packages === undefined ? undefined : await startChdb(packages);
@@ -56,6 +57,7 @@ describe.skipIf(packages === undefined)('the feed of events into ClickHouse', ()
     const { copied, stored } = await both(engine);
     expect(stored.length).toBeGreaterThan(kills);
     expect(copied).toEqual(stored);
+    await expectTrueCells(engine);
   });
 
   it('leaves nothing on the disk of who was forgotten', { timeout: 60_000 }, async () => {

@@ -23,9 +23,16 @@ it('of a cluster, events are spread by their org and each shard is replicated; h
   const said = await statementsOf('https://events.example/town?cluster=all');
 
   expect(said.every((sql) => sql.includes('on cluster `all`'))).toBe(true);
-  expect(said).toHaveLength(6);
-  expect(said[1]).toContain(`ReplicatedReplacingMergeTree('/clickhouse/tables/{uuid}/all', '{shard}-{replica}', at)`);
+  expect(said).toHaveLength(17);
+  const of = (part: string) => said.find((sql) => sql.includes(part));
+  expect(of('event_feed')).toContain(
+    `ReplicatedReplacingMergeTree('/clickhouse/tables/{uuid}/all', '{shard}-{replica}', at)`,
+  );
+  expect(of('_unit')).toContain(
+    `ReplicatedReplacingMergeTree('/clickhouse/tables/{uuid}/all', '{shard}-{replica}', version)`,
+  );
   expect(said[2]).toContain(`ReplicatedReplacingMergeTree('/clickhouse/tables/{uuid}/{shard}', '{replica}', fed)`);
   expect(said[3]).toMatch(/engine = Distributed\(`all`, `town`, `card_event_\w+_here`, cityHash64\(org_id\)\)/);
-  expect(said[4]).toMatch(/alter table `town`.`card_event_\w+_here` on cluster/);
+  expect(of('_day_rollup_here')).toContain(`ReplicatedMergeTree('/clickhouse/tables/{uuid}/{shard}', '{replica}')`);
+  expect(of('delete')).toMatch(/alter table `town`.`card_event_\w+_here` on cluster/);
 });

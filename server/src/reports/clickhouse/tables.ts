@@ -3,6 +3,8 @@ import { Readable } from 'node:stream';
 import { personalGroupings } from '@noa/domain/reporting/report.ts';
 import type { SourceState } from '../source/source-state.ts';
 import type { EventDatabase } from './connection.ts';
+import { besideEvents, cellRollups, cellTable, declaredCells } from './cells/cell-tables.ts';
+import { declaredUnits, unitTable } from './cells/units.ts';
 import { declared, eventForm, fed } from './event-columns.ts';
 
 /** How far the events go that are counted, and where they are. */
@@ -14,9 +16,16 @@ export interface FedState {
   readonly at: bigint;
 }
 
-/** Changes with anything that decides what is in a table: events are copied anew. */
+/** What came last is found without reading what came before. */
+const fedIndex = `index fed_index ${fed} type minmax granularity 1`;
+
+/** Changes with anything that decides what is in a table, or who keeps it: events are copied anew. */
 const layout = createHash('sha256')
-  .update([declared, eventForm.select('')].join())
+  .update(
+    [declared, fedIndex, eventForm.select(''), declaredUnits, ...cellRollups.map(declaredCells)]
+      .map((each) => JSON.stringify(each))
+      .join(),
+  )
   .digest('hex')
   .slice(0, 12);
 
@@ -25,6 +34,9 @@ const replacedGoSeconds = 3600;
 
 /** A name of a table of this layout; another one for each copy of the events. */
 const prefix = `card_event_${layout}_`;
+
+/** Of the tables beside it. */
+const suffixes = [...cellRollups.map(({ table }) => table), 'unit'];
 
 const quoted = (name: string) => `\`${name.replaceAll('`', '')}\``;
 
@@ -48,14 +60,16 @@ export class EventTables {
   async readState(): Promise<FedState | undefined> {
     await this.#prepare();
     const [found] = await this.#database.rows(
-      `select name, state, at::String from ${this.#within}.event_feed
-      where layout = {p1:String} and name in (select name from system.tables where database = {p2:String})`,
-      [layout, this.#database.address.database],
+      `select name, state, at::String,
+        (select arrayStringConcat(groupArray(name), ' ') from system.tables where database = {p2:String} and startsWith(name, {p3:String}))
+      from ${this.#within}.event_feed where layout = {p1:String}`,
+      [layout, this.#database.address.database, prefix],
     );
-    if (!found) {
+    const [name = '', state = '', at = '', there = ''] = (found ?? []).map(String);
+    const isThere = new Set(there.split(' '));
+    if (!found || ![name, ...suffixes.map((suffix) => `${name}_${suffix}`)].every((each) => isThere.has(each))) {
       return undefined;
     }
-    const [name, state, at] = found.map(String) as [string, string, string];
     return { table: this.#named(name), source: JSON.parse(state) as SourceState, at: BigInt(at) };
   }
 
@@ -70,21 +84,48 @@ export class EventTables {
     );
   }
 
-  /** A table for a new copy of the events, without any. */
+  /** A table for a new copy of the events, without any, and those of its cells beside it. */
   async create(): Promise<string> {
-    const name = `${prefix}${randomUUID().slice(0, 8)}`;
-    const { cluster } = this.#database.address;
-    const kept = cluster === null ? name : `${name}_here`;
+    const table = this.#named(`${prefix}${randomUUID().slice(0, 8)}`);
     // A month of an org is read together; what came again of an event lies in the same part of the table as the event.
-    await this.#database.run(`create table ${this.#named(kept)} ${this.#onCluster} (${declared})
-      engine = ${cluster === null ? 'ReplacingMergeTree' : 'ReplicatedReplacingMergeTree'}(${[...this.#replica('{shard}', '{replica}'), fed].join(', ')})
-      partition by toYYYYMM(occurred_at) order by (org_id, toStartOfHour(occurred_at), id)
-      settings min_age_to_force_merge_seconds = ${replacedGoSeconds}`);
-    if (cluster !== null) {
-      await this.#database.run(`create table ${this.#named(name)} ${this.#onCluster} as ${this.#named(kept)}
-        engine = Distributed(${[quoted(cluster), this.#within, quoted(kept), 'cityHash64(org_id)'].join(', ')})`);
+    await this.#create(table, `${declared}, ${fedIndex}`, {
+      engine: 'ReplacingMergeTree',
+      version: fed,
+      tail: `partition by toYYYYMM(occurred_at) order by (org_id, toStartOfHour(occurred_at), id)
+        settings min_age_to_force_merge_seconds = ${replacedGoSeconds}`,
+    });
+    for (const rollup of cellRollups) {
+      const { columns, tail } = declaredCells(rollup);
+      await this.#create(cellTable(table, rollup), columns, { engine: 'MergeTree', tail });
     }
-    return this.#named(name);
+    await this.#createEverywhere(unitTable(table), declaredUnits.columns, 'version', declaredUnits.tail);
+    return table;
+  }
+
+  /** Spread over a cluster, where there is one: of an org, all is on one shard. */
+  async #create(table: string, columns: string, { engine, version, tail }: Kept): Promise<void> {
+    const kept = this.#keptOf(table);
+    const inEngine = [...this.#replica('{shard}', '{replica}'), ...(version === undefined ? [] : [version])].join(', ');
+    await this.#database.run(`create table ${kept} ${this.#onCluster} (${columns})
+      engine = ${this.#onCluster === '' ? '' : 'Replicated'}${engine}(${inEngine}) ${tail}`);
+    const { cluster } = this.#database.address;
+    if (cluster !== null) {
+      const name = kept.slice(this.#within.length + 1);
+      await this.#database.run(`create table ${table} ${this.#onCluster} as ${kept}
+        engine = Distributed(${[quoted(cluster), this.#within, name, 'cityHash64(org_id)'].join(', ')})`);
+    }
+  }
+
+  /** On a cluster each node has all of it. */
+  async #createEverywhere(table: string, columns: string, version: string, tail: string): Promise<void> {
+    const engine = this.#onCluster === '' ? 'ReplacingMergeTree' : 'ReplicatedReplacingMergeTree';
+    await this.#database.run(`create table if not exists ${table} ${this.#onCluster} (${columns})
+      engine = ${engine}(${[...this.#replica('all', '{shard}-{replica}'), version].join(', ')}) ${tail}`);
+  }
+
+  /** Changes rows of a table; it is done when this is. */
+  async alter(table: string, change: string): Promise<void> {
+    await this.#database.run(`alter table ${this.#keptOf(table)} ${this.#onCluster} ${change}`);
   }
 
   /** Deletes what some orgs have: events before a moment of each, in milliseconds since 1970. It is gone when this is. */
@@ -94,17 +135,17 @@ export class EventTables {
       return; // those that had are gone themselves
     }
     const moments = Object.values(deletedBefore).map((ms) => `fromUnixTimestamp64Milli(${Math.trunc(ms)}, 'UTC')`);
-    const kept = this.#onCluster === '' ? table : hereOf(table);
     const none = `fromUnixTimestamp64Milli(0, 'UTC')`;
-    await this.#database.run(`alter table ${kept} ${this.#onCluster} delete
-      where occurred_at < transform(org_id::String, [${orgs.join(', ')}], [${moments.join(', ')}], ${none})`);
+    await this.alter(
+      table,
+      `delete where occurred_at < transform(org_id::String, [${orgs.join(', ')}], [${moments.join(', ')}], ${none})`,
+    );
   }
 
   /** Takes from events that meet a condition who it was; it is gone when this is. */
   async forgetWho(table: string, chosen: string): Promise<void> {
-    const kept = this.#onCluster === '' ? table : hereOf(table);
     const nobody = [...personalGroupings.map((who) => `${who}_id = null`), 'forget_on = null'].join(', ');
-    await this.#database.run(`alter table ${kept} ${this.#onCluster} update ${nobody} where ${chosen}`);
+    await this.alter(table, `update ${nobody} where ${chosen}`);
   }
 
   /** Takes away what was left half done, and former copies. Questions that run on one are answered. */
@@ -113,8 +154,9 @@ export class EventTables {
       `select name from system.tables where database = {p1:String} and startsWith(name, {p2:String})`,
       [this.#database.address.database, prefix],
     );
-    const kept = than === undefined ? [] : [than, hereOf(than)];
-    for (const name of found.map(([each]) => this.#named(String(each))).filter((each) => !kept.includes(each))) {
+    const own = than?.slice(0, -1); // and what stands beside it
+    const isOther = (name: string) => own === undefined || !name.startsWith(own);
+    for (const name of found.map(([each]) => this.#named(String(each))).filter(isOther)) {
       await this.#database.run(`drop table if exists ${name} ${this.#onCluster}`);
     }
   }
@@ -124,11 +166,8 @@ export class EventTables {
       return;
     }
     await this.#database.run(`create database if not exists ${this.#within} ${this.#onCluster}`);
-    const engine = this.#onCluster === '' ? 'ReplacingMergeTree' : 'ReplicatedReplacingMergeTree';
-    // On a cluster each node has all of it: it is a row for each layout.
-    await this.#database.run(`create table if not exists ${this.#within}.event_feed ${this.#onCluster}
-      (layout String, name String, state String, at UInt64)
-      engine = ${engine}(${[...this.#replica('all', '{shard}-{replica}'), 'at'].join(', ')}) order by layout`);
+    const columns = 'layout String, name String, state String, at UInt64';
+    await this.#createEverywhere(`${this.#within}.event_feed`, columns, 'at', 'order by layout');
     this.#isPrepared = true;
   }
 
@@ -137,13 +176,22 @@ export class EventTables {
     return this.#onCluster === '' ? [] : [`'/clickhouse/tables/{uuid}/${shard}'`, `'${replica}'`];
   }
 
+  /** Of a table over all shards, the one that a node has. */
+  #keptOf(table: string): string {
+    return this.#onCluster === '' ? table : besideEvents(table, 'here');
+  }
+
   #named(name: string): string {
     return `${this.#within}.${quoted(name)}`;
   }
 }
 
-/** Of a table over all shards, the one that a node has. */
-const hereOf = (table: string) => table.replace(/`$/, '_here`');
+interface Kept {
+  readonly engine: 'MergeTree' | 'ReplacingMergeTree';
+  /** Of rows that replace one another, the one with the greatest is the one. */
+  readonly version?: string;
+  readonly tail: string;
+}
 
 /** As one value of a row of text. */
 const escaped = (text: string) => text.replaceAll('\\', '\\\\').replaceAll('\t', '\\t').replaceAll('\n', '\\n');
