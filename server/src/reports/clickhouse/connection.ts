@@ -27,6 +27,7 @@ const asSql: ClickHouseSettings = {
   prefer_column_name_to_alias: 1,
   session_timezone: 'UTC',
   output_format_json_quote_64bit_integers: 0,
+  max_query_size: '16000000', // of a country, cells of each day of each org are named
 };
 
 /** Newer than the client's list of settings. */

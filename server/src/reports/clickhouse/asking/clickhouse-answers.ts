@@ -25,15 +25,17 @@ import { withSmall, type Reach } from '../../query/reach.ts';
 import { buildReportQuery, refuseBad, type Counted } from '../../query/report-query.ts';
 import { buildRecordQuery, textsOf } from '../../records/record-query.ts';
 import { BrokenStore } from '../../source/broken-store.ts';
+import type { Units } from '../cells/units.ts';
 import type { EventDatabase } from '../connection.ts';
+import { countedEvents } from './counted-events.ts';
 import { eventRows, buildFile } from './event-rows.ts';
 import { buildWholeReport } from './whole-report.ts';
 
 /** What answers are read from. */
 export interface Asked extends Pick<EventDatabase, 'rows' | 'pieces'> {
   refresh(): Promise<Freshness>;
-  /** The table of the events, once they were refreshed. */
-  readonly table: string;
+  /** The table of the events, and what of them is in cells, once they were refreshed. */
+  readonly units: Units;
 }
 
 /** A statement, and what is read out of its rows. */
@@ -65,7 +67,7 @@ export class ClickHouseAnswers implements EventAnswers {
       refuseBad(this.#question); // before anything is waited for
       const { freshAsOf } = await this.#engine.refresh();
       const reach = await withSmall(this.#db, this.#question);
-      const page = await this.#ask(() => buildReportQuery(report, request, this.#rows(reach)));
+      const page = await this.#ask(() => buildReportQuery(report, request, this.#counted(reach)));
       return { ...page, freshAsOf, whoKnownFrom: await findWhoKnownFrom(this.#db, this.#question) };
     });
   }
@@ -74,7 +76,7 @@ export class ClickHouseAnswers implements EventAnswers {
     const { report, request } = this.#question;
     await this.#engine.refresh();
     const reach = await withSmall(this.#db, this.#question);
-    const { sql, params, read } = buildWholeReport(report, request, this.#rows(reach));
+    const { sql, params, read } = buildWholeReport(report, request, this.#counted(reach));
     yield* read(this.#engine.pieces(sql, params, signal));
   }
 
@@ -114,11 +116,13 @@ export class ClickHouseAnswers implements EventAnswers {
 
   async countByContainer(): Promise<ReadonlyMap<string, number>> {
     await this.#engine.refresh();
+    // Shares tell nothing of who.
+    const asked = { ...this.#question.request, groupBy: ['container' as const] };
     return this.#ask(() => {
-      const { from, where, params } = this.#rows(this.#regardlessOfWho);
+      const { from, where, params, isRolledUp } = this.#counted(this.#regardlessOfWho, asked);
       const conditions = [...where, ...eventFilters(this.#question, params), 'container_id is not null'];
       return {
-        sql: `select container_id, count(*) from ${from} where ${conditions.join(' and ')} group by container_id`,
+        sql: `select container_id, ${isRolledUp ? 'sum(events)' : 'count(*)'} from ${from} where ${conditions.join(' and ')} group by container_id`,
         params: params.values,
         read: (found) => new Map(found.map(([id, count]) => [String(id), Number(count)])),
       };
@@ -176,7 +180,12 @@ export class ClickHouseAnswers implements EventAnswers {
   }
 
   #rows(reach: Reach, period: Period = this.#question.request): Counted {
-    return eventRows(this.#engine.table, reach, period);
+    return eventRows(this.#engine.units.table, reach, period);
+  }
+
+  /** As far as that goes, in advance. */
+  #counted(reach: Reach, request = this.#question.request): Counted {
+    return countedEvents(this.#engine.units, reach, request);
   }
 
   /** Once more, if the table is gone: another server has copied the events anew. */

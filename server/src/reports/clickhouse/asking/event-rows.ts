@@ -47,16 +47,21 @@ const clickhouseDialect: Dialect = {
 
 type Period = Pick<ReportRequest, 'from' | 'to'>;
 
-/** The events of the period that a question reaches. */
-export function eventRows(table: string, { scopes, seesWho, small = [] }: Reach, { from, to }: Period): Counted {
-  const params = new Params(clickhouseDialect);
+/** Values of one question. */
+export const paramsOf = (): Params => new Params(clickhouseDialect);
+
+/** What happened in the period, its end not being in it. */
+export function periodCondition({ from, to }: Period, params: Params): string {
   const bind = (moment: Date) => params.bind(moment.toISOString().replace('T', ' ').replace('Z', ''), 'timestamp');
+  return `occurred_at >= ${bind(from)} and occurred_at < ${bind(to)}`;
+}
+
+/** The events of the period that a question reaches. */
+export function eventRows(table: string, { scopes, seesWho, small = [] }: Reach, period: Period): Counted {
+  const params = paramsOf();
   return {
     from: table,
-    where: [
-      ...scopes.map((scope) => scopeCondition(scope, params)),
-      `occurred_at >= ${bind(from)} and occurred_at < ${bind(to)}`,
-    ],
+    where: [...scopes.map((scope) => scopeCondition(scope, params)), periodCondition(period, params)],
     params,
     suppressible: suppressibleFor({ scopes, seesWho }, params),
     small,
