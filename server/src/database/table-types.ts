@@ -840,6 +840,8 @@ export interface Tables {
     period_to: Date | null;
     fresh_as_of: Date | null;
     finished_at: Date | null;
+    server: string | null;
+    taken_at: Date | null;
   };
   saved_view: {
     org_id: string | null;

@@ -4,13 +4,16 @@ import { countWritten, execute, findRow, findRows } from '../../database/stateme
 import type { Tx } from '../../database/database.ts';
 import type { Row } from '../../database/tables.ts';
 import { newestFirst, type RowList } from '../../graphql/row-list.ts';
+import { goneSeconds, thisServer } from '../../database/this-server.ts';
 import type { Due } from './timing.ts';
 
 /**
  * One time that a schedule was due: `due_on` is the day in the org's zone, as YYYY-MM-DD; `look_at` when it is tried again, or given up if
  * nothing was heard of it, null at its end.
  */
-export type RunRow = Omit<Row<'report_schedule_run'>, 'failure'> & { readonly failure: ScheduleFailure | null };
+export type RunRow = Omit<Row<'report_schedule_run'>, 'failure' | 'server' | 'taken_at'> & {
+  readonly failure: ScheduleFailure | null;
+};
 
 /** A run that somebody works on; its attempt says who. */
 export type TakenRun = Pick<
@@ -52,14 +55,19 @@ export const beginRun = (
   due: Due,
   until: Date,
 ): Promise<TakenRun | undefined> => findRow<RunRow>(tx)`
-  insert into report_schedule_run as r (org_id, schedule_id, due_on, due_at, look_at, pending)
-  values (${org_id}, ${id}, ${due.day}, ${due.at}, ${until}, ${[...recipients]}::text[])
+  insert into report_schedule_run as r (org_id, schedule_id, due_on, due_at, look_at, pending, server, taken_at)
+  values (${org_id}, ${id}, ${due.day}, ${due.at}, ${until}, ${[...recipients]}::text[], ${thisServer}, now())
   on conflict do nothing returning ${columns}`;
+
+/** Whether whoever prepares a run was a server that says nothing any more, as one that was killed; nothing of it has left then. */
+const isLost = sql`r.state = 'preparing' and r.taken_at < now() - make_interval(secs => ${sql.lit(goneSeconds)})
+  and not exists (select from data_key_holder h
+    where h.server = r.server and h.seen_at >= now() - make_interval(secs => ${sql.lit(goneSeconds)}))`;
 
 /** A run to look at: one that waits for another try, or whose worker is gone. Locks it. */
 export const findUnfinished = (tx: Tx, now: Date): Promise<RunRow | undefined> => findRow<RunRow>(tx)`
   select ${columns} from report_schedule_run r
-  where r.look_at <= ${now} order by r.look_at limit 1 for update of r skip locked`;
+  where r.look_at is not null and (r.look_at <= ${now} or ${isLost}) order by r.look_at limit 1 for update of r skip locked`;
 
 const isRun = ({ org_id, schedule_id, due_on }: TakenRun) =>
   sql`org_id = ${org_id} and schedule_id = ${schedule_id} and due_on = ${due_on}`;
@@ -69,7 +77,7 @@ const isOurs = (run: TakenRun) => sql`${isRun(run)} and attempts = ${run.attempt
 /** Takes a run for another attempt. */
 export async function takeRun(tx: Tx, run: RunRow, until: Date): Promise<TakenRun> {
   await execute(tx)`
-    update report_schedule_run set state = 'preparing', attempts = attempts + 1, look_at = ${until}
+    update report_schedule_run set state = 'preparing', attempts = attempts + 1, look_at = ${until}, server = ${thisServer}, taken_at = now()
     where ${isRun(run)}`;
   return { ...run, attempts: run.attempts + 1 };
 }

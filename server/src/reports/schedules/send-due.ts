@@ -33,7 +33,7 @@ export interface Sending extends Mailing {
   readonly reportFailure: (cause: unknown) => void;
 }
 
-/** Milliseconds after which whoever prepares a report is taken for gone; a slow one finds out before it sends. */
+/** Milliseconds after which whoever prepares a report is taken for gone, though its server runs; a slow one finds out before it sends. */
 const preparingMs = 15 * 60_000;
 /** Longer than handing over may take. */
 const sendingMs = 2 * handoverMs;

@@ -60,6 +60,35 @@ it('goes on at once after a restart with what was prepared as the server stopped
   expect(await runsOf(owner, id)).toMatchObject([{ state: 'sent', attempts: 1, refused: [] }]);
 });
 
+it.each([
+  ['that was killed', null, 1],
+  ['that was killed a while ago', 40, 1],
+  ['that runs', 5, 0],
+])('takes up what a server was preparing %s, as soon as it is silent', async (_what, silent, mails) => {
+  const server = await aMailServer();
+  const owner = await aReporter((await anOrg()).id);
+  const [org] = (await owner.run('{ viewer { orgs { id } } }')).data.viewer.orgs;
+  await asSystem((tx) => sql`update report_schedule set active = false, next_due_at = null`.execute(tx));
+  const asked = { report: 'controlled-coverage', groupBy: [], metrics: ['total_container_groups'] };
+  const { id } = await aSchedule(owner, org.id, asked);
+  await asSystem(async (tx) => {
+    await sql`
+      insert into report_schedule_run (org_id, schedule_id, due_on, due_at, look_at, pending, attempts, server, taken_at)
+      values (${org.id}, ${id}, current_date, now(), now() + interval '14 minutes', '{primar@noa.test}', 1, ${id},
+        now() - interval '31 seconds')`.execute(tx);
+    await (silent === null
+      ? null
+      : sql`
+        insert into data_key_holder (server, key_id, seen_at)
+        values (${id}, '\\x0000000000000000', now() - make_interval(secs => ${silent}))`.execute(tx));
+  });
+
+  await sendDue({ smtpUrl: server.url, at: new Date() });
+
+  expect(server.mails).toHaveLength(mails);
+  expect(await runsOf(owner, id)).toMatchObject([mails ? { state: 'sent', attempts: 2 } : { state: 'preparing' }]);
+});
+
 it('sends no test after its operation was ended, as where the mail server hangs for longer than it may take', async () => {
   const { address, reached, left } = await aHangingServer();
   mailing.set(db, { mail: { smtpUrl: `smtp://${address}`, from: 'noa@noa.test' }, publicUrl: 'https://noa.test' });
