@@ -207,7 +207,7 @@ const notSent = (failure: string, smtpCode: number | null = null) =>
  */
 export async function sendTest(context: Context, id: string): Promise<string> {
   const now = new Date();
-  const { viewer, db, keys, bounds } = context;
+  const { viewer, db, bounded, keys, bounds } = context;
   const schedule = await readSchedule(context, id);
   if (!isOwn(context, schedule)) {
     throw new AppError('Forbidden', 'Only its owner may have a schedule’s report sent');
@@ -222,7 +222,7 @@ export async function sendTest(context: Context, id: string): Promise<string> {
   await context.write('reportSchedule:keep', async (tx) => {
     await demandTry(tx, new Sealer(await keys.forWriting(tx), 'report-tests').hash(accountOf(context)), tests);
   });
-  const prepared = await prepareFor(db, viewer, schedule, now).catch((cause: unknown) => {
+  const prepared = await prepareFor(bounded, viewer, schedule, now).catch((cause: unknown) => {
     throw cause instanceof NotPrepared ? notSent(cause.failure) : cause;
   });
   const to = [viewer.email];

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
+import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { aHangingServer, aMailServer } from '../../mail/mail-server.fixture.ts';
 import { mailing } from '../../mail/mailing.ts';
 import { stopRequests } from '../../request/request-bounds.ts';
 import { anOrg } from '../../testing/factories.ts';
-import { asSystem, db } from '../../testing/harness.ts';
+import { asSystem, databaseUrl, db } from '../../testing/harness.ts';
 import '../testing/events.ts'; // opens the reports of the test's database
 import { aReporter, aSchedule, runsOf, sendDue, SendTest } from './schedule.fixture.ts';
 import { sendNext } from './send-due.ts';
@@ -88,6 +89,29 @@ it.each([
   expect(server.mails).toHaveLength(mails);
   expect(await runsOf(owner, id)).toMatchObject([mails ? { state: 'sent', attempts: 2 } : { state: 'preparing' }]);
 });
+
+it('ends the reading of a test with its operation', async () => {
+  mailing.set(db, { mail: { smtpUrl: 'smtp://127.0.0.1:9', from: 'noa@noa.test' }, publicUrl: 'https://noa.test' });
+  onTestFinished(() => mailing.reset(db));
+  const owner = await aReporter((await anOrg()).id);
+  const [org] = (await owner.run('{ viewer { orgs { id } } }')).data.viewer.orgs;
+  const asked = { report: 'controlled-coverage', groupBy: [], metrics: ['total_container_groups'] };
+  const { id } = await aSchedule(owner, org.id, asked);
+  const holder = new pg.Client({ connectionString: databaseUrl });
+  await holder.connect();
+  onTestFinished(() => holder.end());
+  // What a report reads, and nothing before it.
+  await holder.query('begin; lock table container_group in access exclusive mode');
+  const answer = owner.run(SendTest, { id });
+  const waiting = async () =>
+    (await holder.query("select from pg_locks where not granted and relation = 'container_group'::regclass")).rowCount;
+  await expect.poll(waiting).toBeGreaterThan(0);
+
+  stopRequests();
+
+  expect((await answer).errors).toMatchObject([{ code: 'LimitExceeded' }]);
+  await expect.poll(waiting).toBe(0);
+}, 10_000);
 
 it('sends no test after its operation was ended, as where the mail server hangs for longer than it may take', async () => {
   const { address, reached, left } = await aHangingServer();
