@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { applyChange, aNeighbourhood, type Neighbourhood } from '../sync/grants.fixture.ts';
 import { asSystem, signIn, type Caller } from '../testing/harness.ts';
+import { rounds } from '../testing/rounds.ts';
 
 const figures = `gainingCards losingCards gainedContainers lostContainers openingContainers closingContainers overCapacity { id }`;
 const Preview = `query ($change: EffectInput!) { previewEffect(change: $change) { ${figures} } }`;
@@ -193,6 +194,6 @@ it('what a change would do, as it is told, is what it does, of every change that
         await expectTold(world, caller, each);
       }
     }),
-    { numRuns: 3 },
+    { numRuns: rounds(2, 12) },
   );
 });

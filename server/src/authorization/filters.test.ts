@@ -104,7 +104,7 @@ function idsOf(found: Page | readonly { id: string }[] | undefined): Found {
 
 /**
  * Each filter alone with all it can be given, and each pair of filters: both of this world, one of them null, and with what they can
- * be given otherwise, a few in turn. Where not all is tried, each filter stands beside every third of the others, each pair is asked by one of
+ * be given otherwise, a few in turn. Where not all is tried, each filter stands beside every fifth of the others, each pair is asked by one of
  * all who may filter by both, in one of the three ways, and what is of no world by one of all who may filter by it.
  */
 function pairsOf({ filter, who }: List, label: Label): Filter[] {
@@ -114,8 +114,8 @@ function pairsOf({ filter, who }: List, label: Label): Filter[] {
     const values = valuesOf(field);
     const pairs = fields.slice(index + 1).flatMap((other, position) => {
       const alike = others.filter((each) => [field, other].every(({ name }) => mayFilter(filter, name, each)));
-      const isTried = isThorough || (position + index) % 3 === 0;
-      if (!isTried || !someOf(alike, Math.floor((position + index) / 3)).includes(label)) {
+      const isTried = isThorough || (position + index) % 5 === 0;
+      if (!isTried || !someOf(alike, Math.floor((position + index) / 5)).includes(label)) {
         return [];
       }
       const rest = valuesOf(other);
@@ -124,7 +124,7 @@ function pairsOf({ filter, who }: List, label: Label): Filter[] {
         { [field.name]: null, [other.name]: rest[position % rest.length] },
         { [field.name]: values[position % values.length], [other.name]: rest[(position + index) % rest.length] },
       ];
-      return someOf(ways, Math.floor((position + index) / 3 / alike.length));
+      return someOf(ways, Math.floor((position + index) / 5 / alike.length));
     });
     const alike = others.filter((each) => mayFilter(filter, field.name, each));
     const alone = values.filter((_value, nth) => nth < 2 || someOf(alike, nth).includes(label));
@@ -140,7 +140,10 @@ function deniedBeside({ filter, who }: List, denied: GraphQLInputField, label: L
   const alike = people.filter((each) => who.includes(each) && !mayFilter(filter, denied.name, each));
   const values = [...new Set([filterValue(denied, real), valuesOf(denied).at(-1)])];
   const beside = Object.values(filter.getFields())
-    .filter(({ name }, nth) => name !== denied.name && someOf(alike, nth).includes(label))
+    .filter(
+      ({ name }, nth) =>
+        name !== denied.name && (isThorough || nth % 2 === 0) && someOf(alike, nth / 2).includes(label),
+    )
     .flatMap((other, nth) => {
       const ways = [null, valuesOf(other)[0]].flatMap((value) =>
         values.map((looked): Filter => ({ [other.name]: value, [denied.name]: looked })),

@@ -8,7 +8,7 @@ import { rounds } from '../testing/rounds.ts';
 await watchPlans(); // before the first connection
 
 /** Orgs that come beside one, records of each kind in each, and how often each was changed since. */
-const [others, rowsOfOrg, changes] = [rounds(10, 24), 200, 2];
+const [others, rowsOfOrg, changes] = [rounds(6, 24), 200, 2];
 
 const kinds = ['apartment', 'entrance', 'tower_block', 'card', 'apartment_card', 'container', 'container_group'];
 

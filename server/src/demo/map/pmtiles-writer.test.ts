@@ -51,7 +51,7 @@ describe('a PMTiles file as we write it', () => {
   });
 
   it('holds no more tiles than one directory can name', () => {
-    const many = Array.from({ length: 20_000 }, (_, index) => ({
+    const many = Array.from({ length: 8_000 }, (_, index) => ({
       z: 15,
       x: (index * 7_919) % 32_768,
       y: (index * 104_729) % 32_768,

@@ -32,6 +32,6 @@ it('whatever file a town is written to, what lands is the town, and what does no
       });
     }),
     // Making a failure smaller takes longer than a test may.
-    { numRuns: rounds(12, 60), endOnFailure: true },
+    { numRuns: rounds(6, 60), endOnFailure: true },
   );
 });

@@ -2,13 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { aFurnishedOrg } from '../../testing/furnished-org.ts';
 import { asOwner, signIn } from '../../testing/harness.ts';
 import { stepsOf, watchPlans, worseThanLinear } from '../../testing/plans.ts';
+import { rounds } from '../../testing/rounds.ts';
 import { always, AskReport } from '../testing/events.ts';
 import { AskRecords } from '../records/records.fixture.ts';
 
 await watchPlans(); // before the first connection
 
 /** Records of each kind in the smaller of two orgs. */
-const few = 200;
+const few = rounds(100, 200);
 /** As many times more in the other. */
 const times = 4;
 

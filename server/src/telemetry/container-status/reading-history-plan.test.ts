@@ -7,7 +7,7 @@ import { rounds } from '../../testing/rounds.ts';
 const History = `{ containers(first: 10) { nodes { readingHistory { readings { at pct } emptyings } } } }`;
 
 /** Updates of another container of the same org, and of the same months. */
-const others = rounds(15_000, 50_000);
+const others = rounds(10_000, 50_000);
 /** Updates of the container that is asked for: an hourly one for a month, and for a year before. */
 const [recent, older] = [720, 8_760];
 

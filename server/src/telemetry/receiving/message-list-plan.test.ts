@@ -15,7 +15,7 @@ import { rounds } from '../../testing/rounds.ts';
 import { storeYoung } from '../../testing/stored-events.ts';
 
 /** Messages of each org over some months: a page is a hundredth of them, or less. */
-const messages = rounds(10_000, 60_000);
+const messages = rounds(5_000, 60_000);
 const pageSize = 50;
 /** Each row of a page passes a dozen nodes in each org, as do those that are planned for and not reached. */
 const mostSteps = 60 * pageSize;

@@ -7,7 +7,7 @@ import { rounds } from '../../testing/rounds.ts';
 import { storeYoung } from '../../testing/stored-events.ts';
 
 /** Events of the same org and the same months, at other containers and of other households. */
-const others = rounds(20_000, 60_000);
+const others = rounds(10_000, 60_000);
 /** Of each as many: what belongs to an event for the first time takes far longer to keep than the event. */
 const otherRecords = 500;
 /** Events of the records that are asked for: one an hour for a month, and for half a year before. */
