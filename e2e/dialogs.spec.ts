@@ -3,6 +3,7 @@ import { hold } from './support/hold.ts';
 import { makeManager } from './support/made.ts';
 import { fresh, recordKinds } from './support/record-kinds.ts';
 import { signIn } from './support/sign-in.ts';
+import { alike } from './support/thorough.ts';
 
 const implementer = 'implementer@noa.test';
 
@@ -63,7 +64,7 @@ test('a question starts at the answer that changes nothing, and gives the focus 
   await expect(form).toHaveCount(0);
 });
 
-test('why a long form was not saved comes into sight, and one goes on writing', async ({ page }) => {
+test('why a long form was not saved comes into sight, and one goes on writing', alike, async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 600 });
   await signIn(page, 'root@noa.test', '/settings?edit=true');
   const form = page.getByRole('dialog', { name: 'Modifică setările organizației' });
@@ -99,7 +100,7 @@ test('what is wrong takes the focus when a form is sent, and from nobody who has
   await expect(form.getByLabel('Longitudine')).toBeFocused();
 });
 
-test('Escape lets a view keep its name, and nothing else is closed with it', async ({ page }) => {
+test('Escape lets a view keep its name, and nothing else is closed with it', alike, async ({ page }) => {
   const name = fresh('Vedere ');
   await signIn(page, implementer, '/managers');
   await page.getByRole('button', { name: 'Vederi' }).click();

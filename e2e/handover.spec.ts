@@ -4,7 +4,7 @@ import { axeFindings } from './support/axe.ts';
 import { anEntrance, aSerial, type HandoverFixture } from './support/handover-entrance.ts';
 import { goTo } from './support/go-to.ts';
 import { signIn } from './support/sign-in.ts';
-import { alikeUnless, inQuantity, shownElsewhere } from './support/thorough.ts';
+import { alike, alikeUnless, inQuantity, shownElsewhere } from './support/thorough.ts';
 
 /** Milliseconds that a scan may cost, from the reader's Enter until the next apartment is on. */
 const budgetMs = 150;
@@ -238,7 +238,7 @@ test('a reload keeps the place and what can be undone; a lost network is told, a
   await expect(page.getByText('2 din 4 apartamente au card')).toBeVisible();
 });
 
-test('what was set for the cards of an entrance holds when one comes back from its list to sign', async ({ page }) => {
+test('what was set for an entrance holds when one comes back from its list to sign', alike, async ({ page }) => {
   const fixture = await anEntrance(3);
   await open(page, fixture);
   await page.getByLabel('Carduri de apartament').selectOption('2');

@@ -91,26 +91,28 @@ for (const screen of ['handover', 'letters']) {
   );
 }
 
-test('what is printed of settings waits for nothing where there is no org yet, and is asked for again where it failed', async ({
-  page,
-}) => {
-  await signIn(page, 'root@noa.test');
-  let answers = 0;
-  await page.route('**/graphql', (route) => {
-    const { operationName } = route.request().postDataJSON() as { operationName?: string };
-    if (operationName !== 'FirstOrg') {
-      return route.fallback();
-    }
-    answers += 1;
-    return answers === 1
-      ? route.fulfill({ status: 503, body: '' })
-      : route.fulfill({ json: { data: { orgs: { __typename: 'OrgConnection', nodes: [] } } } });
-  });
-  await follow(page, '/settings/register');
-  await main(page).getByRole('button', { name: 'Încearcă din nou' }).click();
-  await expect(main(page)).toContainText('Înregistrarea nu există sau nu aveți acces.');
-  await expect(main(page).getByRole('link', { name: 'Panou de control' })).toBeVisible();
-  await goTo(page, '/settings');
-  await expect(main(page).getByText('Harta cu străzi')).toBeVisible();
-  await expect(main(page).getByText('Setările organizației')).toHaveCount(0);
-});
+test(
+  'what is printed of settings waits for nothing where there is no org yet, and is asked for again where it failed',
+  alike,
+  async ({ page }) => {
+    await signIn(page, 'root@noa.test');
+    let answers = 0;
+    await page.route('**/graphql', (route) => {
+      const { operationName } = route.request().postDataJSON() as { operationName?: string };
+      if (operationName !== 'FirstOrg') {
+        return route.fallback();
+      }
+      answers += 1;
+      return answers === 1
+        ? route.fulfill({ status: 503, body: '' })
+        : route.fulfill({ json: { data: { orgs: { __typename: 'OrgConnection', nodes: [] } } } });
+    });
+    await follow(page, '/settings/register');
+    await main(page).getByRole('button', { name: 'Încearcă din nou' }).click();
+    await expect(main(page)).toContainText('Înregistrarea nu există sau nu aveți acces.');
+    await expect(main(page).getByRole('link', { name: 'Panou de control' })).toBeVisible();
+    await goTo(page, '/settings');
+    await expect(main(page).getByText('Harta cu străzi')).toBeVisible();
+    await expect(main(page).getByText('Setările organizației')).toHaveCount(0);
+  },
+);

@@ -1,8 +1,10 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { someContainers } from './support/containers.ts';
+import { goTo } from './support/go-to.ts';
 import { as } from './support/record-kinds.ts';
 import { seeded } from './support/seeded.ts';
 import { signIn } from './support/sign-in.ts';
+import { alike } from './support/thorough.ts';
 
 test.use({ viewport: { width: 390, height: 844 } });
 
@@ -30,18 +32,19 @@ test('a form over a record has all of a phone, and what closes or empties is as 
   }
 });
 
-test('the tab that an address opens is seen whole, also where not all of them fit', async ({ page }) => {
+test('the tab that an address opens is seen whole, also where not all of them fit', alike, async ({ page }) => {
   const { orgs } = await as<{ orgs: { nodes: { id: string }[] } }>(
     'root@noa.test',
     '{ orgs(first: 50) { nodes { id } } }',
   );
   const [org] = orgs.nodes;
+  await signIn(page, 'root@noa.test');
   for (const [tab, name] of [
     ['archive', 'Arhivă'],
     ['members', 'Membri'],
     ['history', 'Istoric'],
   ] as const) {
-    await signIn(page, 'root@noa.test', `/orgs/${org?.id}?tab=${tab}`);
+    await goTo(page, `/orgs/${org?.id}?tab=${tab}`);
     await expect(page.getByRole('tab', { name, selected: true })).toBeInViewport({ ratio: 1 });
   }
 });
@@ -58,6 +61,7 @@ const lowFacts = (page: Page) =>
   );
 
 test('what is pressed among the facts of a record is as large as a finger', async ({ page }) => {
+  await signIn(page, 'root@noa.test');
   for (const [path, list] of Object.entries({
     '/containers': 'containers',
     '/card': 'cards',
@@ -67,7 +71,7 @@ test('what is pressed among the facts of a record is as large as a finger', asyn
       'root@noa.test',
       `{ ${list}(first: 50) { nodes { id } } }`,
     );
-    await signIn(page, 'root@noa.test', `${path}/${found[list]?.nodes[0]?.id}`);
+    await goTo(page, `${path}/${found[list]?.nodes[0]?.id}`);
     await expect(page.locator('main dl button').first()).toBeVisible();
     await expect.poll(() => lowFacts(page), path).toEqual([]);
   }
@@ -84,7 +88,7 @@ test('the menu gives the screen free, also where its entry leads to the list tha
   }
 });
 
-test('a guide begins on the first screen, its tasks a press away', async ({ page }) => {
+test('a guide begins on the first screen, its tasks a press away', alike, async ({ page }) => {
   await signIn(page, 'implementer@noa.test', '/help');
   const guide = page.getByRole('article');
   await expect.poll(async () => (await guide.boundingBox())?.y).toBeLessThanOrEqual(260);
@@ -111,59 +115,68 @@ test('an import has its steps in a line, and all columns of what would change on
   expect(await beyond(page, planned)).toBeLessThanOrEqual(0);
 });
 
-test('fields side by side stand in one line, where one has a label of two lines or an explanation', async ({
-  page,
-}) => {
-  await signIn(page, 'root@noa.test', '/containers/incidents?tab=rules&rule=new');
-  const form = page.getByRole('dialog');
-  const condition = form.getByLabel('Condiție');
-  const asked = await condition
-    .locator('option')
-    .evaluateAll((all) => all.map((each) => (each as HTMLOptionElement).value));
-  for (const value of asked) {
-    await condition.selectOption(value);
-    // A field beside another is one whose box ends where the form's half does.
-    const tops = await form.locator('input, select').evaluateAll((all) =>
-      all
-        .map((each) => each.getBoundingClientRect())
-        .filter(({ width }) => width > 60 && width < 200)
-        .map(({ top }) => top),
-    );
-    expect(new Set(tops).size, value).toBeLessThanOrEqual(1);
-  }
-});
-
-test('of a container with two troubles both are said, above its measures and not across them', async ({ page }) => {
-  const { ids } = await someContainers(1);
-  const tell = (kind: string, value: string) =>
-    as(
-      'containers@noa.test',
-      'mutation ($input: CreateStatusUpdateInput!) { createStatusUpdate(input: $input) { id } }',
-      {
-        input: { containerId: ids[0], kind, value },
-      },
-    );
-  await tell('fill_level_pct', '97');
-  await tell('battery_life_pct', '3');
-  await signIn(page, 'containers@noa.test', '/containers/status?size=100');
-  const two = page.getByRole('list', { name: 'Lista containerelor' }).getByRole('listitem').filter({ hasText: ' · ' });
-  await two.first().scrollIntoViewIfNeeded();
-  const across = await two.evaluateAll((all) =>
-    all.flatMap((each) => {
-      const cause = [...each.querySelectorAll('span[title]')].find(
-        ({ ariaLabel, textContent }) => !ariaLabel && textContent?.includes(' · '),
+test(
+  'fields side by side stand in one line, where one has a label of two lines or an explanation',
+  alike,
+  async ({ page }) => {
+    await signIn(page, 'root@noa.test', '/containers/incidents?tab=rules&rule=new');
+    const form = page.getByRole('dialog');
+    const condition = form.getByLabel('Condiție');
+    const asked = await condition
+      .locator('option')
+      .evaluateAll((all) => all.map((each) => (each as HTMLOptionElement).value));
+    for (const value of asked) {
+      await condition.selectOption(value);
+      // A field beside another is one whose box ends where the form's half does.
+      const tops = await form.locator('input, select').evaluateAll((all) =>
+        all
+          .map((each) => each.getBoundingClientRect())
+          .filter(({ width }) => width > 60 && width < 200)
+          .map(({ top }) => top),
       );
-      const below = each.querySelector('dl')?.getBoundingClientRect().top ?? 0;
-      const range = document.createRange();
-      range.selectNodeContents(cause ?? each);
-      return cause ? [range.getBoundingClientRect().bottom - below] : [];
-    }),
-  );
-  expect(across.length).toBeGreaterThan(0);
-  expect(Math.max(...across)).toBeLessThanOrEqual(0);
-});
+      expect(new Set(tops).size, value).toBeLessThanOrEqual(1);
+    }
+  },
+);
 
-test('the words beside what a card is called are no larger than that', async ({ page }) => {
+test(
+  'of a container with two troubles both are said, above its measures and not across them',
+  alike,
+  async ({ page }) => {
+    const { ids } = await someContainers(1);
+    const tell = (kind: string, value: string) =>
+      as(
+        'containers@noa.test',
+        'mutation ($input: CreateStatusUpdateInput!) { createStatusUpdate(input: $input) { id } }',
+        {
+          input: { containerId: ids[0], kind, value },
+        },
+      );
+    await tell('fill_level_pct', '97');
+    await tell('battery_life_pct', '3');
+    await signIn(page, 'containers@noa.test', '/containers/status?size=100');
+    const two = page
+      .getByRole('list', { name: 'Lista containerelor' })
+      .getByRole('listitem')
+      .filter({ hasText: ' · ' });
+    await two.first().scrollIntoViewIfNeeded();
+    const across = await two.evaluateAll((all) =>
+      all.flatMap((each) => {
+        const cause = [...each.querySelectorAll('span[title]')].find(
+          ({ ariaLabel, textContent }) => !ariaLabel && textContent?.includes(' · '),
+        );
+        const below = each.querySelector('dl')?.getBoundingClientRect().top ?? 0;
+        const range = document.createRange();
+        range.selectNodeContents(cause ?? each);
+        return cause ? [range.getBoundingClientRect().bottom - below] : [];
+      }),
+    );
+    expect(across.length).toBeGreaterThan(0);
+    expect(Math.max(...across)).toBeLessThanOrEqual(0);
+  },
+);
+
+test('the words beside what a card is called are no larger than that', alike, async ({ page }) => {
   const { entrances } = await as<{ entrances: { nodes: { id: string }[] } }>(
     'manager@noa.test',
     `{ entrances(${seeded}) { nodes { id } } }`,
@@ -186,8 +199,9 @@ test('on a phone of 320 pixels, as a desk at 400 %, and in letters twice as larg
       ),
     ]);
   await page.setViewportSize({ width: 320, height: 700 });
+  await signIn(page, 'root@noa.test');
   for (const path of ['/card', '/containers', '/access-groups', '/entrances', '/help']) {
-    await signIn(page, 'root@noa.test', path);
+    await goTo(page, path);
     await expect(page.getByRole('main')).toContainText(path === '/help' ? 'O zi obișnuită' : 'Acțiuni anterioare');
     expect(await tooWide(), path).toEqual([]);
   }

@@ -31,7 +31,7 @@ test('the colour scheme and the language are kept', alike, async ({ page }) => {
   await expect(page.locator('html')).toHaveAttribute('lang', 'ro');
 });
 
-test('the colour scheme may be that of the system, also as it changes', async ({ page }) => {
+test('the colour scheme may be that of the system, also as it changes', alike, async ({ page }) => {
   const scheme = (value: string) => expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', value);
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto('/settings');

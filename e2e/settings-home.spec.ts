@@ -277,7 +277,7 @@ for (const email of ['manager@noa.test', 'reporter@noa.test', 'containers@noa.te
   });
 }
 
-test('the settings of an org, chosen in its menu, are what one sees of the page', async ({ page }) => {
+test('the settings of an org, chosen in its menu, are what one sees of the page', alike, async ({ page }) => {
   const { orgs } = await asRoot<{ orgs: { nodes: { id: string }[] } }>(`{ orgs(${seeded}) { nodes { id } } }`);
   await signIn(page, 'root@noa.test', `/orgs/${orgs.nodes[0]?.id}`);
   await page.getByRole('button', { name: 'Alte acțiuni' }).click();

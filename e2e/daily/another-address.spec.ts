@@ -4,7 +4,7 @@ import { someContainers } from '../support/containers.ts';
 import { follow } from '../support/go-to.ts';
 import { anEntrance, aSerial } from '../support/handover-entrance.ts';
 import { signIn } from '../support/sign-in.ts';
-import { inQuantity } from '../support/thorough.ts';
+import { alike, inQuantity } from '../support/thorough.ts';
 
 // A screen that stays while its address comes to name another record, by search, Back or a link, is of that record.
 
@@ -60,7 +60,7 @@ test(
   },
 );
 
-test('what a technician writes is of the container that the address names', async ({ page }) => {
+test('what a technician writes is of the container that the address names', alike, async ({ page }) => {
   const { ids, serials } = await someContainers(2);
   const picker = page.getByRole('combobox', { name: 'Container' });
   await signIn(page, 'containers@noa.test', `/containers/status_update?container=${ids[0]}`);
@@ -73,7 +73,7 @@ test('what a technician writes is of the container that the address names', asyn
   await expect(page.getByLabel('Notă')).toHaveValue('');
 });
 
-test('the form of a new apartment is of the entrance that the address names', async ({ page }) => {
+test('the form of a new apartment is of the entrance that the address names', alike, async ({ page }) => {
   const [one, other] = [await anEntrance(0), await anEntrance(0)];
   const entrance = page.getByRole('combobox', { name: 'Scară' });
   await signIn(page, implementer, `/apartments/create?entranceId=${one.entranceId}`);

@@ -3,7 +3,7 @@ import { axeFindings, isClean } from '../support/axe.ts';
 import { goTo } from '../support/go-to.ts';
 import { setScheme } from '../support/scheme.ts';
 import { signIn } from '../support/sign-in.ts';
-import { alikeUnless } from '../support/thorough.ts';
+import { alike, alikeUnless } from '../support/thorough.ts';
 
 const title = (page: Page) => page.getByRole('heading', { level: 1 });
 
@@ -74,7 +74,7 @@ test('a guide leads to its tasks and to other guides, and axe finds nothing in l
   await expect(title(page)).toHaveText('Ziua unui administrator de bloc');
 });
 
-test('a resident has one guide, from home', async ({ page }) => {
+test('a resident has one guide, from home', alike, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, 'resident@noa.test', '/home');
   await page.getByRole('main').getByRole('link', { name: 'Ajutor' }).click();

@@ -3,7 +3,7 @@ import { goTo } from '../support/go-to.ts';
 import { anEntrance } from '../support/handover-entrance.ts';
 import { fresh } from '../support/record-kinds.ts';
 import { signIn, signInByForm } from '../support/sign-in.ts';
-import { shownElsewhere } from '../support/thorough.ts';
+import { alike, shownElsewhere } from '../support/thorough.ts';
 
 /** What signs in, renews, watches and signs out. */
 const library = /\/assets\/user-manager-[^/]*\.js$/;
@@ -43,7 +43,7 @@ test('who is signed in works while what watches the session does not come, and i
   await expect(page.getByLabel('E-mail')).toBeVisible();
 });
 
-test('what is being written, and where, stays when what watches the session comes', async ({ page }) => {
+test('what is being written, and where, stays when what watches the session comes', alike, async ({ page }) => {
   const letGo = await hold(page, library);
   await signIn(page, 'implementer@noa.test', '/entrances/create');
   const field = page.getByRole('textbox', { name: 'Scară' });

@@ -3,6 +3,7 @@ import { someContainers } from '../support/containers.ts';
 import { anEntrance } from '../support/handover-entrance.ts';
 import { as, fresh } from '../support/record-kinds.ts';
 import { signIn } from '../support/sign-in.ts';
+import { alike } from '../support/thorough.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const awaited = (page: Page) => page.getByText('Ce ați cerut apare când revine legătura');
@@ -38,33 +39,34 @@ test('a screen and a part of one that were never opened come once there is a net
   await expect(marked(page)).toBeAttached();
 });
 
-test('a map that is to come while there is no network waits for it, and takes nothing of the screen with it', async ({
-  page,
-  context,
-}) => {
-  const { word, serials } = await someContainers(2);
-  // A browser that is busy until the test says that it is not.
-  await page.addInitScript(() => {
-    const asked: (() => void)[] = [];
-    window.requestIdleCallback = (call) => asked.push(() => call({ didTimeout: false, timeRemaining: () => 1 }));
-    window.cancelIdleCallback = (number) => (asked[number - 1] = () => undefined);
-    Object.assign(window, { becomeIdle: () => asked.forEach((call) => call()) });
-  });
-  await signIn(page, 'implementer@noa.test', `/containers/status?q=${word}`);
-  const rows = page.getByRole('table', { name: 'Lista containerelor' }).locator('tbody tr');
-  await expect(rows).toHaveCount(serials.length);
-  await context.setOffline(true);
-  await expect(page.getByText('Noutățile nu mai vin de la sine')).toBeVisible();
+test(
+  'a map that is to come while there is no network waits for it, and takes nothing of the screen with it',
+  alike,
+  async ({ page, context }) => {
+    const { word, serials } = await someContainers(2);
+    // A browser that is busy until the test says that it is not.
+    await page.addInitScript(() => {
+      const asked: (() => void)[] = [];
+      window.requestIdleCallback = (call) => asked.push(() => call({ didTimeout: false, timeRemaining: () => 1 }));
+      window.cancelIdleCallback = (number) => (asked[number - 1] = () => undefined);
+      Object.assign(window, { becomeIdle: () => asked.forEach((call) => call()) });
+    });
+    await signIn(page, 'implementer@noa.test', `/containers/status?q=${word}`);
+    const rows = page.getByRole('table', { name: 'Lista containerelor' }).locator('tbody tr');
+    await expect(rows).toHaveCount(serials.length);
+    await context.setOffline(true);
+    await expect(page.getByText('Noutățile nu mai vin de la sine')).toBeVisible();
 
-  await page.evaluate(() => (window as unknown as { becomeIdle: () => void }).becomeIdle());
-  await expect(awaited(page)).toBeVisible();
-  await expect(rows).toHaveCount(serials.length);
-  await context.setOffline(false);
+    await page.evaluate(() => (window as unknown as { becomeIdle: () => void }).becomeIdle());
+    await expect(awaited(page)).toBeVisible();
+    await expect(rows).toHaveCount(serials.length);
+    await context.setOffline(false);
 
-  await expect(page.getByText('Legătura a revenit')).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Harta containerelor' })).toBeVisible();
-  await expect(rows).toHaveCount(serials.length);
-});
+    await expect(page.getByText('Legătura a revenit')).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Harta containerelor' })).toBeVisible();
+    await expect(rows).toHaveCount(serials.length);
+  },
+);
 
 test('a file that is lost on the way is asked for once more; one that the server has no more is looked for in its newest build, once', async ({
   page,

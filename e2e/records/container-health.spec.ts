@@ -122,7 +122,7 @@ test('who asks for a tab from further up, or from the search, is led to it', asy
   await isBelowHeader();
   await expect(open).toBeFocused();
 
-  await goTo(page, '/home');
+  await goTo(page, '/no-such-screen');
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Caută' }).fill(container?.serialNumber ?? '');
   await page.getByRole('option', { name: /^Evenimente/ }).click();

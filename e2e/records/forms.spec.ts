@@ -92,21 +92,23 @@ test('what a colleague has changed is not changed back by a form that was opened
   expect(await readGroup(id)).toMatchObject({ name: theirs, addrStreet: mine });
 });
 
-test('a form in which nothing was written yet shows what a colleague has changed, as soon as it is read', async ({
-  page,
-}) => {
-  const [number, theirs] = [fresh('Z-'), fresh('Piața ')];
-  const id = await aGroup(number, 'Inițial');
-  await seeGroup(page, id, number);
-  await changeGroup(id, { name: theirs });
-  const answer = await openBeforeTheAnswer(page, id);
-  const name = page.getByRole('dialog').getByLabel('Nume', { exact: true });
-  await expect(name).toHaveValue('Inițial');
-  answer();
-  await expect(name).toHaveValue(theirs);
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-});
+test(
+  'a form in which nothing was written yet shows what a colleague has changed, as soon as it is read',
+  alike,
+  async ({ page }) => {
+    const [number, theirs] = [fresh('Z-'), fresh('Piața ')];
+    const id = await aGroup(number, 'Inițial');
+    await seeGroup(page, id, number);
+    await changeGroup(id, { name: theirs });
+    const answer = await openBeforeTheAnswer(page, id);
+    const name = page.getByRole('dialog').getByLabel('Nume', { exact: true });
+    await expect(name).toHaveValue('Inițial');
+    answer();
+    await expect(name).toHaveValue(theirs);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  },
+);
 
 test('a record is made once, however often it is saved before its page is there', async ({ page }) => {
   const number = fresh('Z-');
@@ -282,7 +284,7 @@ for (const [index, { name, by, path, open, field }] of forms.entries()) {
   );
 }
 
-test('what was looked for in vain in a form is found once it is there', async ({ page }) => {
+test('what was looked for in vain in a form is found once it is there', alike, async ({ page }) => {
   const name = fresh('Adm');
   const field = page.getByRole('combobox', { name: 'Administrator de bloc' });
   await signIn(page, implementer, '/entrances/create');

@@ -228,22 +228,24 @@ test(
   },
 );
 
-test('an import that has ended meanwhile is said to have, also where stopping it is refused for that', async ({
-  page,
-}) => {
-  await signIn(page, 'root@noa.test');
-  await upload(page, 'containers', 'Oprit.csv', ['Platforma;Serie', 'E2E-P9;E2E-C9']);
-  const id = new URL(page.url()).searchParams.get('job');
-  await graphql(await signInByPassword('root@noa.test'), `mutation { cancelImport(id: "${id}") { state } }`);
+test(
+  'an import that has ended meanwhile is said to have, also where stopping it is refused for that',
+  alike,
+  async ({ page }) => {
+    await signIn(page, 'root@noa.test');
+    await upload(page, 'containers', 'Oprit.csv', ['Platforma;Serie', 'E2E-P9;E2E-C9']);
+    const id = new URL(page.url()).searchParams.get('job');
+    await graphql(await signInByPassword('root@noa.test'), `mutation { cancelImport(id: "${id}") { state } }`);
 
-  await page.route('**/graphql', (route) =>
-    (route.request().postDataJSON() as { operationName: string }).operationName === 'CancelImport'
-      ? route.fulfill({ json: { errors: [{ message: 'It is over', extensions: { code: 'Conflict' } }] } })
-      : route.continue(),
-  );
+    await page.route('**/graphql', (route) =>
+      (route.request().postDataJSON() as { operationName: string }).operationName === 'CancelImport'
+        ? route.fulfill({ json: { errors: [{ message: 'It is over', extensions: { code: 'Conflict' } }] } })
+        : route.continue(),
+    );
 
-  await page.getByRole('button', { name: 'Renunță' }).click();
+    await page.getByRole('button', { name: 'Renunță' }).click();
 
-  await expect(page.getByText('Importul a fost oprit; nu s-a scris nimic.')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Renunță' })).toHaveCount(0);
-});
+    await expect(page.getByText('Importul a fost oprit; nu s-a scris nimic.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Renunță' })).toHaveCount(0);
+  },
+);

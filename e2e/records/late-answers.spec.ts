@@ -227,47 +227,51 @@ test('containers that come onto the route late take nobody along', alike, async 
   await expect(page).toHaveURL(/\/containers$/);
 });
 
-test('a record that is opened before the typing pauses stays open, however long its screen takes to come', async ({
-  page,
-}) => {
-  await page.clock.install();
-  await signIn(page, 'root@noa.test', '/containers');
-  const link = page.getByRole('row').nth(1).getByRole('link').first();
-  const called = (await link.textContent()) ?? '';
-  const held = Promise.withResolvers<undefined>();
-  const asked = Promise.withResolvers<undefined>();
-  await page.route('**/assets/**', async (route) => {
-    asked.resolve(undefined);
-    await held.promise;
-    await route.continue();
-  });
+test(
+  'a record that is opened before the typing pauses stays open, however long its screen takes to come',
+  alike,
+  async ({ page }) => {
+    await page.clock.install();
+    await signIn(page, 'root@noa.test', '/containers');
+    const link = page.getByRole('row').nth(1).getByRole('link').first();
+    const called = (await link.textContent()) ?? '';
+    const held = Promise.withResolvers<undefined>();
+    const asked = Promise.withResolvers<undefined>();
+    await page.route('**/assets/**', async (route) => {
+      asked.resolve(undefined);
+      await held.promise;
+      await route.continue();
+    });
 
-  await page.getByRole('searchbox', { name: 'Caută în listă' }).fill(called);
-  await link.click();
-  await asked.promise; // the screen's code, for the first time
-  await page.clock.runFor(1_000);
-  held.resolve(undefined);
+    await page.getByRole('searchbox', { name: 'Caută în listă' }).fill(called);
+    await link.click();
+    await asked.promise; // the screen's code, for the first time
+    await page.clock.runFor(1_000);
+    held.resolve(undefined);
 
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(called);
-});
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(called);
+  },
+);
 
-test('what is typed into a filter is used, also where its panel is closed before the typing pauses', async ({
-  page,
-}) => {
-  await signIn(page, implementer, '/tower-blocks');
-  const filters = page.getByRole('button', { name: 'Filtrează' });
-  const street = page.getByRole('group', { name: 'Filtrează' }).getByRole('textbox', { name: 'Stradă' });
-  for (const [typed, close] of [
-    ['gar', () => page.keyboard.press('Escape')],
-    ['mih', () => page.getByRole('heading', { level: 1 }).click()],
-  ] as const) {
-    await filters.click();
-    await street.fill(typed);
-    await close();
-    await expect(street).toHaveCount(0);
-    await expect(page).toHaveURL(new RegExp(`addrStreet=${typed}`));
-  }
-});
+test(
+  'what is typed into a filter is used, also where its panel is closed before the typing pauses',
+  alike,
+  async ({ page }) => {
+    await signIn(page, implementer, '/tower-blocks');
+    const filters = page.getByRole('button', { name: 'Filtrează' });
+    const street = page.getByRole('group', { name: 'Filtrează' }).getByRole('textbox', { name: 'Stradă' });
+    for (const [typed, close] of [
+      ['gar', () => page.keyboard.press('Escape')],
+      ['mih', () => page.getByRole('heading', { level: 1 }).click()],
+    ] as const) {
+      await filters.click();
+      await street.fill(typed);
+      await close();
+      await expect(street).toHaveCount(0);
+      await expect(page).toHaveURL(new RegExp(`addrStreet=${typed}`));
+    }
+  },
+);
 
 test('that a search found nothing is not told of the whole list while that is on its way', async ({ page }) => {
   await signIn(page, implementer, '/managers?q=nimicdeacesta');

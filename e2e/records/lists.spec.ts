@@ -131,7 +131,7 @@ test('pages go forth and back without losing or repeating a row; what is no good
   await expectWaysOut(page);
 });
 
-test('a button that is pressed twice is one step, which Back takes back', async ({ page }) => {
+test('a button that is pressed twice is one step, which Back takes back', alike, async ({ page }) => {
   await signIn(page, 'root@noa.test', '/card?size=25');
   const first = await settledRows(page);
   const held = await hold(page, 'Cards', ({ after }) => typeof after === 'string');
@@ -144,7 +144,7 @@ test('a button that is pressed twice is one step, which Back takes back', async 
   await expectRows(page, first);
 });
 
-test('a page that is gone is the first one, which says so, wherever pages are in the address', async ({ page }) => {
+test('a page that is gone is the first one, and says so, in the address of any screen', alike, async ({ page }) => {
   await signIn(page, 'root@noa.test');
   const report = '/reports/usage?by=container&period=last30Days';
   for (const path of [

@@ -98,7 +98,7 @@ test(
   },
 );
 
-test('the question asked next stays open while the one before it is still being settled', async ({ page }) => {
+test('the question asked next stays open while the one before it is still being settled', alike, async ({ page }) => {
   const made = await makeCard();
   await signIn(page, implementer, `/card/${made.id}`);
   const questions = page.getByRole('dialog');

@@ -5,7 +5,7 @@ import { query, rows, settledRows } from '../support/list-screen.ts';
 import { goTo } from '../support/go-to.ts';
 import { as } from '../support/record-kinds.ts';
 import { signIn } from '../support/sign-in.ts';
-import { isThorough } from '../support/thorough.ts';
+import { alike, isThorough } from '../support/thorough.ts';
 
 interface Group {
   readonly id: string;
@@ -113,7 +113,7 @@ test('lists and records are seen as they were, with nothing to change; an older 
   await expect(newest.getByRole('button', { name: 'Restaurează' })).toHaveCount(0);
 });
 
-test('it is said before a version is restored what that does to who opens what', async ({ page }) => {
+test('it is said before a version is restored what that does to who opens what', alike, async ({ page }) => {
   const implementer = 'implementer@noa.test';
   const { group } = await as<{ group: { id: string; rowId: string } }>(
     implementer,

@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { goTo } from '../support/go-to.ts';
 import { signIn } from '../support/sign-in.ts';
-import { shownElsewhere } from '../support/thorough.ts';
+import { alike, shownElsewhere } from '../support/thorough.ts';
 
 const implementer = 'implementer@noa.test';
 
@@ -69,22 +69,26 @@ async function tellOf(page: Page, code: string): Promise<() => number> {
   return () => asked;
 }
 
-test('containers are told of again once they can be, however often the telling ends as it begins', async ({ page }) => {
-  const asked = await tellOf(page, 'Internal');
-  await signIn(page, implementer, '/containers/status');
-  await expect(page.getByText('Noutățile nu mai vin de la sine')).toBeVisible();
-  await expect(async () => {
-    await page.clock.runFor(15_000);
-    expect(asked()).toBeGreaterThan(4);
-  }).toPass();
+test(
+  'containers are told of again once they can be, however often the telling ends as it begins',
+  alike,
+  async ({ page }) => {
+    const asked = await tellOf(page, 'Internal');
+    await signIn(page, implementer, '/containers/status');
+    await expect(page.getByText('Noutățile nu mai vin de la sine')).toBeVisible();
+    await expect(async () => {
+      await page.clock.runFor(15_000);
+      expect(asked()).toBeGreaterThan(4);
+    }).toPass();
 
-  await page.unroute('**/graphql');
-  // A try may be on its way: the next one waits from its end on.
-  await expect(async () => {
-    await page.clock.runFor(15_000);
-    await expect(page.getByText('Noutățile nu mai vin de la sine')).toHaveCount(0, { timeout: 1_000 });
-  }).toPass();
-});
+    await page.unroute('**/graphql');
+    // A try may be on its way: the next one waits from its end on.
+    await expect(async () => {
+      await page.clock.runFor(15_000);
+      await expect(page.getByText('Noutățile nu mai vin de la sine')).toHaveCount(0, { timeout: 1_000 });
+    }).toPass();
+  },
+);
 
 test('containers are not said to be live where the server refuses to tell of them, nor is it asked again and again', async ({
   page,

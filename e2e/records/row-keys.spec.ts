@@ -2,9 +2,9 @@ import { expect, test } from '@playwright/test';
 import { goTo } from '../support/go-to.ts';
 import { focusedRow, rows, settledRows } from '../support/list-screen.ts';
 import { signIn } from '../support/sign-in.ts';
-import { inQuantity } from '../support/thorough.ts';
+import { alike, inQuantity } from '../support/thorough.ts';
 
-test('the keys reach rows that the browser has not yet said are near, and lose no step', async ({ page }) => {
+test('the keys reach rows that the browser has not yet said are near, and lose no step', alike, async ({ page }) => {
   // As slow as a browser can be: it never says what is in sight.
   await page.addInitScript(() => {
     IntersectionObserver.prototype.observe = () => undefined;

@@ -186,17 +186,21 @@ test(
   },
 );
 
-test('Enter goes to the entry that the keys have gone to, also while others are still to come', async ({ page }) => {
-  await signIn(page, 'root@noa.test');
-  const held = await hold(page, 'Search');
-  await openSearch(page);
-  await field(page).fill('card');
-  await held.asked;
-  await page.keyboard.press('ArrowDown');
-  await isChosen(page.getByRole('option').nth(1));
+test(
+  'Enter goes to the entry that the keys have gone to, also while others are still to come',
+  alike,
+  async ({ page }) => {
+    await signIn(page, 'root@noa.test');
+    const held = await hold(page, 'Search');
+    await openSearch(page);
+    await field(page).fill('card');
+    await held.asked;
+    await page.keyboard.press('ArrowDown');
+    await isChosen(page.getByRole('option').nth(1));
 
-  await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
 
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(page).not.toHaveURL(/no-such-screen/);
-});
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(page).not.toHaveURL(/no-such-screen/);
+  },
+);

@@ -113,35 +113,37 @@ test('on a phone the sentence comes first, and nothing moves sideways', alike, a
   expect(download.suggestedFilename()).toMatch(/^noa-utilizare-.*\.csv$/);
 });
 
-test('a report is one page on paper: whose it is, of when, its filters, its answer, its chart and its table', async ({
-  page,
-}) => {
-  await page.addInitScript(() => localStorage.setItem('noa-color-scheme', 'dark'));
-  await signIn(page, 'reporter@noa.test', '/reports/usage?waste_stream=glass,residual');
-  await expect(answer(page)).toBeVisible();
-  await expect(chart(page)).toBeVisible();
+test(
+  'a report is one page on paper: whose it is, of when, its filters, its answer, its chart and its table',
+  alike,
+  async ({ page }) => {
+    await page.addInitScript(() => localStorage.setItem('noa-color-scheme', 'dark'));
+    await signIn(page, 'reporter@noa.test', '/reports/usage?waste_stream=glass,residual');
+    await expect(answer(page)).toBeVisible();
+    await expect(chart(page)).toBeVisible();
 
-  await page.emulateMedia({ media: 'print' });
+    await page.emulateMedia({ media: 'print' });
 
-  const printed = page.locator('#main');
-  await expect(printed.getByText(/^Primăria Lunca Mare.* · Perioadă: /)).toBeVisible();
-  await expect(printed.getByText('Fracție: sticlă, rezidual')).toBeVisible();
-  await expect(answer(page)).toBeVisible();
-  await expect(chart(page)).toBeVisible();
-  // The days of a month, their heading and their total.
-  await expect.poll(() => page.getByRole('table').getByRole('row').count()).toBeGreaterThanOrEqual(30);
-  await expect(page.getByRole('navigation', { name: 'Meniu principal' })).toBeHidden();
-  await expect(printed.getByRole('button', { name: 'Exportă CSV' })).toBeHidden();
-  await expect(printed.getByLabel('Interval')).toBeHidden();
-  await expect(page.locator('body')).toHaveCSS('color', 'rgb(0, 0, 0)');
-  // Drawn anew for the sheet: letters would be as small as the chart is made.
-  const drawn = page.getByRole('figure').or(page.locator('section')).locator('svg[viewBox^="0 0 690 "]');
-  await expect(drawn.first()).toBeVisible();
-  const pdf = await page.pdf({ format: 'A4' });
-  expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)).toHaveLength(1);
-  await expect(printed.getByText('Rânduri tipărite')).toHaveCount(0);
+    const printed = page.locator('#main');
+    await expect(printed.getByText(/^Primăria Lunca Mare.* · Perioadă: /)).toBeVisible();
+    await expect(printed.getByText('Fracție: sticlă, rezidual')).toBeVisible();
+    await expect(answer(page)).toBeVisible();
+    await expect(chart(page)).toBeVisible();
+    // The days of a month, their heading and their total.
+    await expect.poll(() => page.getByRole('table').getByRole('row').count()).toBeGreaterThanOrEqual(30);
+    await expect(page.getByRole('navigation', { name: 'Meniu principal' })).toBeHidden();
+    await expect(printed.getByRole('button', { name: 'Exportă CSV' })).toBeHidden();
+    await expect(printed.getByLabel('Interval')).toBeHidden();
+    await expect(page.locator('body')).toHaveCSS('color', 'rgb(0, 0, 0)');
+    // Drawn anew for the sheet: letters would be as small as the chart is made.
+    const drawn = page.getByRole('figure').or(page.locator('section')).locator('svg[viewBox^="0 0 690 "]');
+    await expect(drawn.first()).toBeVisible();
+    const pdf = await page.pdf({ format: 'A4' });
+    expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)).toHaveLength(1);
+    await expect(printed.getByText('Rânduri tipărite')).toHaveCount(0);
 
-  // Of a page of the table the totals are of all pages: paper has no others, and says so.
-  await goTo(page, '/reports/usage?period=last30Days&by=date,hour&metrics=event_count');
-  await expect(printed.getByText(/^Rânduri tipărite: 50 din [\d.]+\.$/)).toBeVisible();
-});
+    // Of a page of the table the totals are of all pages: paper has no others, and says so.
+    await goTo(page, '/reports/usage?period=last30Days&by=date,hour&metrics=event_count');
+    await expect(printed.getByText(/^Rânduri tipărite: 50 din [\d.]+\.$/)).toBeVisible();
+  },
+);

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { axeFindings } from '../support/axe.ts';
 import { signIn } from '../support/sign-in.ts';
+import { alike } from '../support/thorough.ts';
 
 const digits = (text: string | null) => Number((text ?? '').replaceAll(/\D/g, '') || 'none');
 
@@ -37,7 +38,7 @@ test('a figure of a report leads to its records, as many as it says, and back', 
   await expect(page).not.toHaveURL(/records=/);
 });
 
-test('of each emptying that a figure counts it is said which container it was, and when', async ({ page }) => {
+test('of each emptying that a figure counts it is said which container it was, and when', alike, async ({ page }) => {
   await signIn(page, 'root@noa.test', '/reports/emptyings?period=last30Days&by=waste_stream');
   const table = page.getByRole('table', { name: 'Goliri', exact: true });
   await table.locator('tbody tr').first().getByRole('link').first().click();

@@ -106,7 +106,7 @@ test(
   },
 );
 
-test('that a period has nothing is not said of the next one before that is answered', async ({ page }) => {
+test('that a period has nothing is not said of the next one before that is answered', alike, async ({ page }) => {
   await signIn(page, 'root@noa.test', '/reports/usage?from=2020-01-01&to=2020-01-31');
   const nothing = page.getByText('Niciun eveniment în această perioadă');
   await expect(nothing).toBeVisible();
@@ -120,7 +120,7 @@ test('that a period has nothing is not said of the next one before that is answe
   await expect(page.getByRole('table', { name: 'Utilizare' })).toBeVisible();
 });
 
-test('a filter that there is not is said to be none, where it is typed and of the address', async ({ page }) => {
+test('a filter that there is not is said to be none, where it is typed and of the address', alike, async ({ page }) => {
   await signIn(page, 'root@noa.test', '/reports/usage?waste_stream=glas');
   const remark = page.getByText('Nu am ținut seama de ce scrie în adresă la: Fracție');
   await expect(remark).toBeVisible();

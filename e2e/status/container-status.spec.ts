@@ -3,7 +3,7 @@ import { asRoot, signInGateway } from '../support/api.ts';
 import { fill, report, someContainers, type Town } from '../support/containers.ts';
 import { canDraw } from '../support/map.ts';
 import { signIn } from '../support/sign-in.ts';
-import { inQuantity, shownElsewhere } from '../support/thorough.ts';
+import { alike, inQuantity, shownElsewhere } from '../support/thorough.ts';
 
 const implementer = 'implementer@noa.test';
 const path = '/containers/status';
@@ -173,7 +173,7 @@ test('does without the map where the browser cannot draw it', async ({ page }) =
   expect(asked.filter((url) => /StatusMap|maplibre|pmtiles/.test(url))).toEqual([]);
 });
 
-test('at 1280 × 800 twenty containers stand below their counts, of one line each', async ({ page }) => {
+test('at 1280 × 800 twenty containers stand below their counts, of one line each', alike, async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await signIn(page, 'containers@noa.test', path);
   const rows = list(page).locator('tbody tr');
@@ -187,37 +187,39 @@ test('at 1280 × 800 twenty containers stand below their counts, of one line eac
   }).toPass({ timeout: 20_000 });
 });
 
-test('at 1280 × 800 no time is cut, and how full a container is is drawn, with the thresholds of its org', async ({
-  page,
-}) => {
-  const { word, ids } = await someContainers(1);
-  const [containerId = ''] = ids;
-  const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
-  await report(await signInGateway(), [
-    { containerId, updateNumber: 1, kind: 'fill_level_pct', value: '87.5', at: minutesAgo(55) },
-    { containerId, updateNumber: 2, kind: 'emptying_detected', at: minutesAgo(47) },
-  ]);
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await signIn(page, 'containers@noa.test', `${path}?q=${word}`);
+test(
+  'at 1280 × 800 no time is cut, and how full a container is is drawn, with the thresholds of its org',
+  alike,
+  async ({ page }) => {
+    const { word, ids } = await someContainers(1);
+    const [containerId = ''] = ids;
+    const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+    await report(await signInGateway(), [
+      { containerId, updateNumber: 1, kind: 'fill_level_pct', value: '87.5', at: minutesAgo(55) },
+      { containerId, updateNumber: 2, kind: 'emptying_detected', at: minutesAgo(47) },
+    ]);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await signIn(page, 'containers@noa.test', `${path}?q=${word}`);
 
-  const since = list(page).getByText(/^golit\sacum\s\d+\smin\.$/);
-  await expect(since).toBeVisible();
-  const [time, cell] = [
-    await since.boundingBox(),
-    await list(page)
-      .getByRole('cell', { name: /, golit/ })
-      .boundingBox(),
-  ];
-  const ends = (box: typeof time) => ({
-    right: (box?.x ?? 0) + (box?.width ?? 0),
-    bottom: (box?.y ?? 0) + (box?.height ?? 0),
-  });
-  expect(ends(time).right).toBeLessThanOrEqual(ends(cell).right);
-  expect(ends(time).bottom).toBeLessThanOrEqual(ends(cell).bottom);
-  const ticks = list(page).locator('td [data-size] > [aria-hidden] > [style*="left"]');
-  await expect(ticks).toHaveCount(2);
-  await expect(ticks.first()).toHaveAttribute('style', 'left: 80%;');
-});
+    const since = list(page).getByText(/^golit\sacum\s\d+\smin\.$/);
+    await expect(since).toBeVisible();
+    const [time, cell] = [
+      await since.boundingBox(),
+      await list(page)
+        .getByRole('cell', { name: /, golit/ })
+        .boundingBox(),
+    ];
+    const ends = (box: typeof time) => ({
+      right: (box?.x ?? 0) + (box?.width ?? 0),
+      bottom: (box?.y ?? 0) + (box?.height ?? 0),
+    });
+    expect(ends(time).right).toBeLessThanOrEqual(ends(cell).right);
+    expect(ends(time).bottom).toBeLessThanOrEqual(ends(cell).bottom);
+    const ticks = list(page).locator('td [data-size] > [aria-hidden] > [style*="left"]');
+    await expect(ticks).toHaveCount(2);
+    await expect(ticks.first()).toHaveAttribute('style', 'left: 80%;');
+  },
+);
 
 test('on a phone the first container stands near the top, what is pressed is as large as a finger, and the map is one press away', async ({
   page,

@@ -113,7 +113,7 @@ test('whoever reads the state of containers reads incidents, and nothing of the 
   expect(await axeFindings(page)).toEqual([]);
 });
 
-test('the part of the incidents that is shown is in the address', async ({ page }) => {
+test('the part of the incidents that is shown is in the address', alike, async ({ page }) => {
   await signIn(page, 'implementer@noa.test', '/containers/incidents?tab=rules');
   await expect(page.getByRole('button', { name: 'Adaugă o regulă' })).toBeVisible();
   await page.getByRole('tab', { name: 'Rezolvate', exact: true }).click();

@@ -4,7 +4,7 @@ import { axeFindings } from '../support/axe.ts';
 import { goTo } from '../support/go-to.ts';
 import { seeded } from '../support/seeded.ts';
 import { signIn } from '../support/sign-in.ts';
-import { alike } from '../support/thorough.ts';
+import { alike, shownElsewhere } from '../support/thorough.ts';
 
 interface Container {
   readonly id: string;
@@ -80,7 +80,7 @@ test('a technician goes from one container to the next, and what was written sur
   await expect(told.filter({ hasText: 'Umplere' })).toContainText('Capac rupt');
 });
 
-test('a measure that is too old is unknown, and says what it was', async ({ page }) => {
+test('a measure that is too old is unknown, and says what it was', shownElsewhere, async ({ page }) => {
   const [container] = await containers(1);
   const at = new Date(Date.now() - 30 * 3_600_000).toISOString();
   await graphql(

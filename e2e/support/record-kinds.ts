@@ -38,19 +38,9 @@ const implementer = 'implementer@noa.test';
 export const fresh = (prefix: string): string => `${prefix}${Date.now().toString(36)}${String(counter++)}`;
 let counter = 0;
 
-const tokens = new Map<string, { readonly since: number; readonly token: Promise<string> }>();
-
-/** Milliseconds for which a token is used again: it must not end under way. */
-const tokenMs = 100_000;
-
 /** Runs an operation in the name of a demonstration account. */
-export async function as<Data>(email: string, query: string, variables?: Record<string, unknown>): Promise<Data> {
-  const known = tokens.get(email);
-  const kept =
-    known && Date.now() - known.since < tokenMs ? known : { since: Date.now(), token: signInByPassword(email) };
-  tokens.set(email, kept);
-  return graphql<Data>(await kept.token, query, variables);
-}
+export const as = async <Data>(email: string, query: string, variables?: Record<string, unknown>): Promise<Data> =>
+  graphql<Data>(await signInByPassword(email), query, variables);
 
 /** Makes a record by its kind's mutation; gives its id. */
 async function make(email: string, type: string, input: Record<string, unknown>): Promise<string> {
