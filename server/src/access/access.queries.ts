@@ -26,9 +26,9 @@ export const opens = sql<boolean>`(${opensToAll('k')} or (c.status = 'normal' an
   where r.org_id = k.org_id and r.container_group_id = k.container_group_id and r.card_id = c.id)))`;
 
 /**
- * Whether the list of the container `k` admits the card `c`, both of a row: `opens` for a container that is not open to all,
+ * Whether the list of the container `p` admits the card `c`, both of a row: `opens` for a container that is not open to all,
  * by what is kept for the locks, in one look-up for where it is asked for every event.
  */
 export const isListed = sql<boolean>`exists (
   select from card_grant r
-  where r.org_id = k.org_id and r.container_group_id = k.container_group_id and r.card_id = c.id and r.action = 'admit')`;
+  where r.org_id = p.org_id and r.container_group_id = p.container_group_id and r.card_id = c.id and r.action = 'admit')`;

@@ -89,6 +89,18 @@ function numberOf(name: string, { of, table, columns }: Numbered, told: readonly
   };
 }
 
+/**
+ * The number of what each row `g` of a query belongs to, for those who know what many events have in common and ask once: what is joined with `g`, which
+ * has all of these columns, and what is selected.
+ */
+export function numbersOf(name: keyof typeof numbered): {
+  readonly join: RawBuilder<unknown>;
+  readonly value: RawBuilder<unknown>;
+} {
+  const { join, value } = numberOf(name, numbered[name], numbered[name].columns);
+  return { join: sql.raw(join), value: sql.raw(value) };
+}
+
 /** How an event keeps a column of `card_event`: as it is, unless this says otherwise. */
 const kept: Readonly<Record<string, string | null>> = {
   kind: 'kind::card_event_kind',
@@ -99,13 +111,16 @@ const kept: Readonly<Record<string, string | null>> = {
 /**
  * A statement that stores card events, and apart from them who it was.
  *
- * @param columns - of `card_event`, in SQL: `org_id`, `occurred_at` and `manager_id` among them, and neither `id`, `forget_on` nor `anonymous`.
- * @param rows - a query that gives these columns, all that tell who, `forget_on`, and `anonymous`: who is left out of such an event.
+ * @param columns - of `card_event`, in SQL: `org_id` and `occurred_at` among them, and neither `id`, `forget_on` nor `anonymous`. What an event belonged to
+ *   is told by the ids, or by the numbers that they have (`numbersOf`).
+ * @param rows - a query that gives these columns, `manager_id`, all that tell who, `forget_on`, and `anonymous`: who is left out of such an event.
  * @param before - queries by their names, each with a comma behind it, which `rows` read.
  */
 export function storeEvents(columns: string, rows: RawBuilder<unknown>, before = sql``): RawBuilder<unknown> {
   const told = columns.split(',').map((column) => column.trim());
-  const numbers = Object.entries(numbered).filter(([, each]) => each.columns.some((column) => told.includes(column)));
+  const numbers = Object.entries(numbered).filter(
+    ([name, each]) => !told.includes(name) && each.columns.some((column) => told.includes(column)),
+  );
   const apart: readonly string[] = Object.values(numbered).flatMap((each) => each.columns);
   const own = told.filter((column) => !apart.includes(column) && kept[column] !== null);
   const names = sql.raw([...numbers.map(([name]) => name), ...own].join(', '));

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { reportLimits } from '@noa/domain/reporting/report.ts';
-import { useKinds } from '@noa/domain/vocabulary.ts';
+import { cardEventKinds, useKinds } from '@noa/domain/vocabulary.ts';
 import { isListed } from '../../access/access.queries.ts';
 import { boolArray, int4Array, int8Array, textArray, timestampArray, uuidArray } from '../../database/binary-array.ts';
 import { execute, findRows } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
-import { storeEvents, whoOfEach } from '../../database/stored-events.ts';
+import { numbersOf, storeEvents, whoOfEach } from '../../database/stored-events.ts';
 import { prepared } from '../../database/connection/prepared.ts';
 import type { OpenMonth } from '../month-use/month-keys.ts';
 import { isOfKeptTime, type SeenContainer } from '../receiving/receipt.queries.ts';
@@ -20,6 +20,10 @@ export interface IncomingEvent extends IncomingMessage {
   /** Where it happened. */
   readonly container: SeenContainer;
 }
+
+/** Kinds go over by their positions in a list that is told once: an enum's word is looked up in PostgreSQL's catalogue for each row. */
+const kindPositions: ReadonlyMap<string, number> = new Map(cardEventKinds.map((kind, index) => [kind, index + 1]));
+const kindsText = `{${cardEventKinds.join(',')}}`;
 
 /**
  * The events as rows of a query, and what all events of a container share, once for each: `ordinal` says which of these an event
@@ -37,21 +41,21 @@ function rowsOf(events: readonly IncomingEvent[]) {
   });
   const containers = [...ordinals.keys()];
   return {
-    events: sql`unnest(${int4Array(ordinalOf)}::int4[], ${int4Array(events.map((e) => e.bootNumber))}::int4[],
-      ${int4Array(events.map((e) => e.number))}::int4[], ${textArray(events.map((e) => e.kind))}::text[],
+    events: sql`(select i.*, (${kindsText}::card_event_kind[])[kind_position] as kind from unnest(${int4Array(ordinalOf)}::int4[], ${int4Array(events.map((e) => e.bootNumber))}::int4[],
+      ${int4Array(events.map((e) => e.number))}::int4[], ${int4Array(events.map((e) => kindPositions.get(e.kind) ?? 0))}::int4[],
       ${timestampArray(events.map((e) => e.occurredAt))}::timestamptz[],
       ${timestampArray(events.map((e) => e.deviceAt))}::timestamptz[],
       ${boolArray(events.map((e) => e.clockCorrected))}::bool[], ${boolArray(events.map((e) => e.anonymous))}::bool[],
       ${textArray(events.map((e) => e.serialNumber))}::text[], ${int8Array(events.map((e) => e.listVersion))}::int8[],
       ${int4Array(events.map((e) => e.litres))}::int4[])
-      with ordinality as i (ordinal, boot_number, event_number, kind, occurred_at, device_at, clock_corrected, anonymous,
-        serial_number, list_version, litres, at)`,
-    containers: sql`unnest(${uuidArray(containers.map((c) => c.orgId))}::uuid[],
+      with ordinality as i (ordinal, boot_number, event_number, kind_position, occurred_at, device_at, clock_corrected, anonymous,
+        serial_number, list_version, litres, at)) i`,
+    containers: (alias: 'g' | 'p') => sql`unnest(${uuidArray(containers.map((c) => c.orgId))}::uuid[],
       ${uuidArray([...ordinals.values()].map((known) => known.containerId))}::uuid[],
       ${uuidArray(containers.map((c) => c.containerGroupId))}::uuid[],
       ${textArray(containers.map((c) => c.wasteStream))}::text[],
       ${boolArray(containers.map((c) => c.opensToAll))}::bool[], ${int4Array(containers.map((c) => c.identityDays))}::int4[])
-      with ordinality as p (org_id, container_id, container_group_id, waste_stream, opens_to_all, identity_days, ordinal)`,
+      with ordinality as ${sql.raw(alias)} (org_id, container_id, container_group_id, waste_stream, opens_to_all, identity_days, ordinal)`,
   };
 }
 
@@ -61,16 +65,16 @@ const monthRows = (months: readonly OpenMonth[]) => sql`unnest(${uuidArray(month
   ${timestampArray(months.map((m) => m.ends))}::timestamptz[], ${months.map((m) => m.inner)}::bytea[],
   ${months.map((m) => m.outer)}::bytea[]) as m (org_id, month, starts, ends, inner_pad, outer_pad)`;
 
-const eventColumns = `org_id, kind, occurred_at, device_at, clock_corrected, boot_number, event_number, list_version, container_id,
-  container_group_id, waste_stream, entrance_id, tower_block_id, access_group_id, manager_id, litres, failed_attempt, unauthorised`;
+const eventColumns = `org_id, kind, occurred_at, device_at, boot_number, event_number, list_version, container_number, entrance_number, litres,
+  failed_attempt, unauthorised`;
 
-/** A column of a row `k`, unless its entrance is among those that an event must not name. */
-const unlessSmall = (column: string) => sql.raw(`case when s.id is null then k.${column} end as ${column}`);
+const containerNumber = numbersOf('container_number');
+const entranceNumber = numbersOf('entrance_number');
 
 /**
  * Stores events that have not arrived before, with what each belongs to at this moment; to be called with their receipts
  * noted. Records are found by their ids alone: with the org beside it, small tables are read by any index that begins with
- * the org.
+ * the org. What many events of a batch have in common, their container and their entrance, is asked for once.
  *
  * Whose they were is used here, for the decision and for the month's count of apartments, and stored only where the org keeps it. Where it
  * keeps none, an event does not say either behind which entrance it was, if fewer than five apartments there hold a card: that would be who.
@@ -85,39 +89,45 @@ export async function insertEvents(
   months: readonly OpenMonth[],
 ): Promise<void> {
   const rows = rowsOf(events);
-  const before = sql`received as (
-      select k.*, c.id as card_id, a.id as apartment_id, e.id as entrance_id, e.tower_block_id, e.access_group_id, e.manager_id,
-        k.kind = 'access_denied' and (c.id is null or not (k.opens_to_all or ${isListed})) as unauthorised
-      from (select * from ${rows.events} join ${rows.containers} using (ordinal)) k
-      left join card c on c.org_id = k.org_id and c.serial_number = k.serial_number and c.status <> 'erased'
+  const before = sql`seen as materialized (
+      select g.ordinal, g.org_id, g.container_group_id, g.opens_to_all, g.identity_days, ${containerNumber.value}
+      from ${rows.containers('g')} ${containerNumber.join}
+    ), received as materialized (
+      select p.org_id, p.container_number, p.identity_days, i.kind, i.occurred_at, i.device_at, i.boot_number, i.event_number, i.list_version, i.litres,
+        i.anonymous, i.serial_number, c.id as card_id, a.id as apartment_id, a.entrance_id,
+        i.kind = 'access_denied' and (c.id is null or not (p.opens_to_all or ${isListed})) as unauthorised
+      from ${rows.events} join seen p using (ordinal)
+      left join card c on c.org_id = p.org_id and c.serial_number = i.serial_number and c.status <> 'erased'
       left join apartment_card h on h.org_id = c.org_id and h.card_id = c.id and h.active
       left join apartment a on a.id = h.apartment_id
-      left join entrance e on e.id = a.entrance_id
     ), used as (
       select distinct m.org_id, m.month, month_pseudonym_of(m.inner_pad, m.outer_pad, k.apartment_id) as pseudonym
       from received k join ${monthRows(months)} on m.org_id = k.org_id and k.occurred_at >= m.starts and k.occurred_at < m.ends
-      where k.apartment_id is not null and k.kind = any(${useKinds}::text[])
+      where k.apartment_id is not null and k.kind = any(${useKinds}::card_event_kind[])
     ), noted as (
       insert into month_pseudonym (org_id, month, pseudonym)
       select u.org_id, u.month, u.pseudonym from used u join month_key using (org_id, month)
       order by u.org_id, u.month, u.pseudonym
       on conflict do nothing
-    ), small as (
-      select n.entrance_id as id from (
-        select distinct entrance_id from received where identity_days = 0 and entrance_id is not null) n
-      left join apartment a on a.entrance_id = n.entrance_id
-      left join apartment_card h on h.org_id = a.org_id and h.apartment_id = a.id and h.active
-      group by 1 having count(distinct h.apartment_id) < ${reportLimits.smallestGroup}
+    ), behind as materialized (
+      select g.org_id, g.entrance_id, g.manager_id, ${entranceNumber.value}
+      from (
+        select r.org_id, e.id as entrance_id, e.tower_block_id, e.access_group_id, e.manager_id
+        from (select distinct org_id, entrance_id, identity_days = 0 as is_nobody_kept from received where entrance_id is not null) r
+        join entrance e on e.id = r.entrance_id
+        where not r.is_nobody_kept or (select count(*) from (
+          select from apartment a where a.entrance_id = e.id and exists (
+            select from apartment_card h where h.org_id = a.org_id and h.apartment_id = a.id and h.active)
+          limit ${reportLimits.smallestGroup}) held) = ${reportLimits.smallestGroup}) g
+      ${entranceNumber.join}
     ),`;
   await execute(tx)`${prepared}${storeEvents(
     eventColumns,
     sql`
-      select org_id, kind, occurred_at, device_at, clock_corrected, boot_number, event_number, list_version, serial_number,
-        container_id, container_group_id, waste_stream, card_id, apartment_id, ${unlessSmall('entrance_id')}, ${unlessSmall('tower_block_id')},
-        ${unlessSmall('access_group_id')}, ${unlessSmall('manager_id')}, litres,
-        kind in ('access_denied', 'duplicate_detected') as failed_attempt, unauthorised, null::text as actor, null::text as reason,
-        anonymous, identity_goes_on(occurred_at, identity_days) as forget_on
-      from received k left join small s on s.id = k.entrance_id`,
+      select k.org_id, kind, occurred_at, device_at, boot_number, event_number, list_version, serial_number, container_number, card_id, apartment_id,
+        b.entrance_number, b.manager_id, litres, kind in ('access_denied', 'duplicate_detected') as failed_attempt, unauthorised, null::text as actor,
+        null::text as reason, anonymous, identity_goes_on(occurred_at, identity_days) as forget_on
+      from received k left join behind b on b.org_id = k.org_id and b.entrance_id = k.entrance_id`,
     before,
   )}`;
 }
@@ -134,11 +144,11 @@ export async function quarantineEvents(tx: Tx, events: readonly IncomingEvent[])
   const rows = await findRows<{ at: number }>(tx)`
     with contradicting as (
       select i.*, p.org_id, p.container_id, coalesce(e.kept_anonymous, false) as kept_anonymous from ${sent.events}
-      join ${sent.containers} using (ordinal)
+      join ${sent.containers('p')} using (ordinal)
       left join find_events_by_number(${uuidArray(events.map((e) => e.orgId))}::uuid[], ${uuidArray(events.map((e) => e.containerId))}::uuid[],
         ${int4Array(events.map((e) => e.bootNumber))}::int4[], ${int4Array(events.map((e) => e.number))}::int4[]) k on k.place = i.at
       left join lateral (
-        select true as is_kept, e.kind::text as kind, coalesce(e.device_at, e.occurred_at) as device_at, e.list_version, w.serial_number,
+        select true as is_kept, e.kind, coalesce(e.device_at, e.occurred_at) as device_at, e.list_version, w.serial_number,
           e.anonymous or (e.forget_on is not null and w.event_id is null) as kept_anonymous
         from stored_event e ${whoOfEach}
         where e.org_id = k.org_id and e.occurred_at = k.occurred_at and e.id = k.id offset 0) e on true
@@ -149,7 +159,7 @@ export async function quarantineEvents(tx: Tx, events: readonly IncomingEvent[])
       insert into card_event_set_aside (org_id, container_id, boot_number, event_number, kind, device_at, serial_number,
         list_version)
       select distinct on (container_id, boot_number, event_number, kind, device_at, serial_number, list_version)
-        org_id, container_id, boot_number, event_number, kind, device_at,
+        org_id, container_id, boot_number, event_number, kind::text, device_at,
         case when not anonymous and not kept_anonymous then serial_number end, list_version
       from contradicting
       on conflict do nothing)
