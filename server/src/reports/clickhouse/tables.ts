@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { personalGroupings } from '@noa/domain/reporting/report.ts';
 import type { SourceState } from '../source/source-state.ts';
 import type { EventDatabase } from './connection.ts';
-import { besideEvents, cellRollups, cellTable, declaredCells } from './cells/cell-tables.ts';
+import { besideEvents, cellRollups, cellTable, declaredCells, suffixOf } from './cells/cell-tables.ts';
 import { declaredUnits, unitTable } from './cells/units.ts';
 import { declared, eventForm, fed } from './event-columns.ts';
 
@@ -36,7 +36,7 @@ const replacedGoSeconds = 3600;
 const prefix = `card_event_${layout}_`;
 
 /** Of the tables beside it. */
-const suffixes = [...cellRollups.map(({ table }) => table), 'unit'];
+const suffixes = [...cellRollups.map(suffixOf), 'unit'];
 
 const quoted = (name: string) => `\`${name.replaceAll('`', '')}\``;
 

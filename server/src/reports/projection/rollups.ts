@@ -22,6 +22,7 @@ const derivedFrom: Record<'day' | 'month', readonly (readonly [column: ReportGro
 
 /** A rollup as it is kept in a projection's file. */
 export interface Rollup extends DeclaredRollup {
+  readonly table: string;
   /** Columns that tell events apart, records by their keys. */
   readonly by: readonly string[];
   /** Columns that follow from those, and how. */
@@ -31,6 +32,7 @@ export interface Rollup extends DeclaredRollup {
 /** All that are declared, in their order. */
 export const rollups: readonly Rollup[] = declaredRollups.map((rollup) => ({
   ...rollup,
+  table: `${rollup.name}_rollup`,
   by: [...rollup.times, ...rollup.records.map((record) => `${record}_key`), ...outcome],
   derivedBy: derivedFrom[rollup.unit].filter(([column]) => rollup.derived.includes(column)),
 }));

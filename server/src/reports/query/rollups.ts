@@ -27,7 +27,7 @@ export const outcome = ['waste_stream', 'kind', 'failed_attempt', 'unauthorised'
  * @param records - it tells apart.
  */
 function rollupOf(
-  table: string,
+  name: string,
   unit: 'day' | 'month',
   shortestHours: number,
   times: readonly ReportGrouping[],
@@ -35,7 +35,7 @@ function rollupOf(
 ) {
   const derived: readonly ReportGrouping[] = followsFrom[unit].filter((name) => !times.includes(name));
   return {
-    table,
+    name,
     unit,
     shortestHours,
     times,
@@ -46,7 +46,7 @@ function rollupOf(
   };
 }
 
-/** What is counted in advance, whichever engine counts: each keeps it in a table of its own, and brings it up to date in its own way. */
+/** What is counted in advance, whichever engine counts: each keeps it in a table of its own, of that name, and brings it up to date in its own way. */
 export type DeclaredRollup = ReturnType<typeof rollupOf>;
 
 /**
@@ -55,19 +55,19 @@ export type DeclaredRollup = ReturnType<typeof rollupOf>;
  * events, and those of some days are found faster; those of whole orgs, of places by month, and of containers by hour, hardly grow with their events.
  */
 export const declaredRollups: readonly DeclaredRollup[] = [
-  rollupOf('org_day_rollup', 'day', 22, ['date'], ['org']),
-  rollupOf('org_hour_rollup', 'month', 27 * 24, ['month', 'hour', 'day_of_week'], ['org']),
-  rollupOf('place_month_rollup', 'month', 27 * 24, ['month'], registryGroupings),
+  rollupOf('org_day', 'day', 22, ['date'], ['org']),
+  rollupOf('org_hour', 'month', 27 * 24, ['month', 'hour', 'day_of_week'], ['org']),
+  rollupOf('place_month', 'month', 27 * 24, ['month'], registryGroupings),
   rollupOf(
-    'container_hour_rollup',
+    'container_hour',
     'month',
     27 * 24,
     ['month', 'hour', 'day_of_week'],
     ['org', 'container_group', 'container'],
   ),
-  rollupOf('day_rollup', 'day', 22, ['date'], registryGroupings),
-  rollupOf('hour_rollup', 'day', 60 * 24, ['date', 'hour'], registryGroupings),
-  rollupOf('month_rollup', 'month', 27 * 24, ['month'], [...registryGroupings, ...personalGroupings]),
+  rollupOf('day', 'day', 22, ['date'], registryGroupings),
+  rollupOf('hour', 'day', 60 * 24, ['date', 'hour'], registryGroupings),
+  rollupOf('month', 'month', 27 * 24, ['month'], [...registryGroupings, ...personalGroupings]),
 ];
 
 /** What must be told apart to answer a question, and to know what of it may be seen. */

@@ -58,17 +58,20 @@ export const cellColumns = (rollup: DeclaredRollup): ReadonlySet<string> =>
 /** A table beside that of the events, by their names in statements. */
 export const besideEvents = (table: string, suffix: string): string => table.replace(/`$/, `_${suffix}\``);
 
-export const cellTable = (table: string, rollup: DeclaredRollup): string => besideEvents(table, rollup.table);
+/** What its table is called beside that of the events. */
+export const suffixOf = ({ name }: DeclaredRollup): string => `${name}_rollup`;
+
+export const cellTable = (table: string, rollup: DeclaredRollup): string => besideEvents(table, suffixOf(rollup));
 
 /** Of a counting that is known by a text of its own: which of its units it is, as a number that no other counting has. */
 export const countingOf = (orgId: string, unit: string, run: string): string =>
   `cityHash64(toString(${orgId}), toUInt32(${unit}), '${run}')`;
 
 /** A finer rollup whose cells can be added up, where there is one. */
-export const finerOf = ({ table, times, records }: DeclaredRollup): DeclaredRollup | undefined =>
+export const finerOf = ({ name, times, records }: DeclaredRollup): DeclaredRollup | undefined =>
   cellRollups.find(
     (finer) =>
-      finer.table !== table &&
+      finer.name !== name &&
       times.every((time) => finer.groupings.has(time)) &&
       records.every((record) => finer.records.includes(record)),
   );

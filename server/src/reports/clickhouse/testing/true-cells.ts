@@ -26,7 +26,7 @@ export async function expectTrueCells(engine: ClickHouseEngine): Promise<number>
     const events = await engine.rows(
       `select ${by}, count(), sum(litres) from ${units.table} where (org_id, ${unitOf[rollup.unit]}) in (${["('', 0)", ...pairs].join(', ')}) group by ${by}`,
     );
-    expect(lines(cells), rollup.table).toEqual(lines(events));
+    expect(lines(cells), rollup.name).toEqual(lines(events));
   }
   const days = await engine.rows(
     `select org_id, ${unitOf.day}, toUnixTimestamp64Micro(min(occurred_at)), toUnixTimestamp64Micro(max(occurred_at)),
