@@ -68,6 +68,11 @@ export const takeJob = (tx: Tx, id: string): Promise<BulkJobRow | undefined> => 
   select ${columns} from bulk_job r
   where r.id = ${id} and r.state in ('queued', 'running') for update of r skip locked`;
 
+/** Ends a job that is not gone on with; what was changed before stays so. @param failure - a locale key. */
+export const failJob = (tx: Tx, id: string, failure: string): Promise<void> => execute(tx)`
+  update bulk_job set state = 'failed', failure = ${failure}, finished_at = clock_timestamp()
+  where id = ${id} and state in ('queued', 'running')`;
+
 export interface StepCounts {
   readonly changed: number;
   readonly unchanged: number;

@@ -11,8 +11,9 @@ import {
   anEntrance,
   anOrg,
 } from '../testing/factories.ts';
-import { asSystem, signIn } from '../testing/harness.ts';
+import { asSystem, db, signIn } from '../testing/harness.ts';
 import { Cancel, Forecast, Job, look, picked, runAll, someCards, start, Start, statusOf } from './bulk.fixture.ts';
+import { runStep } from './bulk-run.ts';
 
 describe('who may change many records', () => {
   const cases = bulkActionNames.flatMap((action) => roles.map((role) => [action, role] as const));
@@ -115,20 +116,48 @@ describe('who may change many records', () => {
     await runAll();
   });
 
-  it('changes nothing more once its starter is no member any more', async () => {
+  it.each<[string, (starter: { id: string; orgId: string }) => Promise<unknown>]>([
+    [
+      'has left the org',
+      ({ orgId }) => asSystem((tx) => tx.deleteFrom('org_member').where('org_id', '=', orgId).execute()),
+    ],
+    [
+      'was blocked',
+      async ({ id }) => (await signIn(['root'])).run('mutation ($id: ID!) { blockAccount(id: $id) { id } }', { id }),
+    ],
+    // As a later token of theirs says.
+    [
+      'has lost the role',
+      ({ id }) =>
+        asSystem((tx) =>
+          tx
+            .updateTable('account')
+            .set({ roles: ['local_reporter'] })
+            .where('id', '=', id)
+            .execute(),
+        ),
+    ],
+  ])('stops, and says why, once its starter %s; what was changed before stays so', async (_what, lose) => {
     const own = await anOrg();
     const caller = await signIn(['local_implementer'], { orgIds: [own.id] });
-    const cards = await someCards(own.id, 2);
+    const cards = await someCards(own.id, 3);
+    const { id: accountId } = (await caller.run('{ viewer { id } }')).data.viewer;
     const id = await start(caller, { action: 'block_cards', selection: picked(cards) });
-    await asSystem((tx) => tx.deleteFrom('org_member').where('org_id', '=', own.id).execute());
+    await runStep(db, 1);
+    await lose({ id: accountId, orgId: own.id });
+
     await runAll();
 
-    expect(await look(caller, id)).toMatchObject({ state: 'done', changed: 0, refused: 2 });
-    expect((await look(caller, id)).results.nodes).toMatchObject([
-      { label: null, reason: 'bulk.notFound' },
-      { label: null, reason: 'bulk.notFound' },
-    ]);
-    expect(await statusOf(String(cards[0]?.id))).toMatchObject({ status: 'normal' });
+    const job = await asSystem((tx) =>
+      tx
+        .selectFrom('bulk_job')
+        .select(['state', 'failure', 'changed', 'refused', 'done'])
+        .where('id', '=', id)
+        .execute(),
+    );
+    expect(job).toEqual([{ state: 'failed', failure: 'bulk.failures.starter', changed: 1, refused: 0, done: 1 }]);
+    const statuses = await Promise.all(cards.map(async ({ id: card }) => (await statusOf(String(card)))?.status));
+    expect(statuses.filter((status) => status === 'blocked')).toHaveLength(1);
   });
 
   it('shows a job to its starter and to those who could do the same to the whole org, and to nobody else', async () => {

@@ -1,11 +1,19 @@
 import { bulkActions } from '@noa/domain/bulk.ts';
 import type { Db, Tx } from '../database/database.ts';
-import { everything, nothing, type Scope } from '../database/scope.ts';
+import { everything, reachesOrg, type Scope } from '../database/scope.ts';
 import { setAccount, write } from '../database/transaction.ts';
 import { resolveAccount } from '../identity/resolve-viewer.ts';
 import { startWork, type Work } from '../database/work-loop.ts';
 import { judgeNext, keepOutcomes, type Outcome } from './bulk-item.queries.ts';
-import { countStep, findRunnable, postponeJob, takeJob, type BulkJobRow, type StepCounts } from './bulk-job.queries.ts';
+import {
+  countStep,
+  failJob,
+  findRunnable,
+  postponeJob,
+  takeJob,
+  type BulkJobRow,
+  type StepCounts,
+} from './bulk-job.queries.ts';
 import { changeOf } from './changes.ts';
 
 /** Records of one step: few enough that nobody waits long for one of them. */
@@ -25,12 +33,16 @@ export async function runStep(db: Db, records = recordsAStep): Promise<boolean> 
     return false;
   }
   try {
-    const { scope, actor } = await starterOf(db, job);
-    await write(db, scope, actor, async (tx) => {
+    const starter = await findStarter(db, job);
+    if (!starter) {
+      await write(db, everything, 'system', (tx) => failJob(tx, job.id, 'bulk.failures.starter'));
+      return true;
+    }
+    await write(db, starter.scope, starter.actor, async (tx) => {
       await setAccount(tx, job.starter_id);
       const taken = await takeJob(tx, job.id);
       if (taken) {
-        await changeNext(tx, taken, scope, records);
+        await changeNext(tx, taken, starter.scope, records);
       }
     });
   } catch (cause) {
@@ -41,16 +53,20 @@ export async function runStep(db: Db, records = recordsAStep): Promise<boolean> 
 }
 
 /**
- * In whose name and how far a step may reach: as far as the starter could now, by the roles the job was asked for with. Whoever
- * is no member any more reaches nothing, and every record answers as an absent one.
+ * In whose name and how far a step may reach: as far as the starter could now, by those of the roles the job was asked for with that their last token
+ * had too.
+ *
+ * @returns undefined where they could do nothing of it any more: they were blocked, have left the org, or lost the role.
  */
-async function starterOf(db: Db, job: BulkJobRow): Promise<{ scope: Scope; actor: string }> {
+async function findStarter(db: Db, job: BulkJobRow): Promise<{ scope: Scope; actor: string } | undefined> {
   const viewer = await resolveAccount(db, job.starter_id, job.starter_roles);
   const { permission } = bulkActions[job.action];
-  return {
-    scope: viewer?.may(permission) ? viewer.scope(permission) : nothing,
-    actor: viewer?.actor ?? job.created_by,
-  };
+  if (!viewer?.may(permission)) {
+    return undefined;
+  }
+  const scope = viewer.scope(permission);
+  const looksAfterSome = viewer.managers.some(({ id, orgId }) => orgId === job.org_id && scope.managerIds.includes(id));
+  return reachesOrg(scope, job.org_id) || looksAfterSome ? { scope, actor: viewer.actor } : undefined;
 }
 
 async function changeNext(tx: Tx, job: BulkJobRow, scope: Scope, records: number): Promise<void> {

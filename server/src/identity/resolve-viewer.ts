@@ -63,14 +63,17 @@ export class AssumedViewers {
 }
 
 /**
- * The bearer of an account when nobody is there to ask: where they belong now, with roles that a token vouched for earlier.
+ * The bearer of an account when nobody is there to ask: where they belong now, with those of the roles that a token vouched for earlier which their
+ * last one does too.
  *
  * @returns undefined for an account that is gone, or blocked.
  */
 export async function resolveAccount(db: Db, accountId: string, roles: readonly Role[]): Promise<Viewer | undefined> {
   const identity = await findIdentity(db, accountId);
   const account = identity && (await findAccount(db, identity));
-  return account && !account.blocked ? viewerOf(account, { roles }) : undefined;
+  return account && !account.blocked
+    ? viewerOf(account, { roles: roles.filter((role) => account.roles.includes(role)) })
+    : undefined;
 }
 
 /** Days that nobody has been seen for, after which nothing more is done in their name: their roles are too old to be believed. */
