@@ -3,6 +3,7 @@ import { goTo } from '../support/go-to.ts';
 import { signIn } from '../support/sign-in.ts';
 import { as } from '../support/record-kinds.ts';
 import { seeded } from '../support/seeded.ts';
+import { alike } from '../support/thorough.ts';
 
 const operationOf = (request: Request) =>
   (request.postDataJSON() as { operationName?: string } | null)?.operationName ?? '';
@@ -49,7 +50,7 @@ test('home asks who is there, and what it begins with, before it can be drawn; o
   await expect.poll(() => [times('ContainerStatusCounts'), times('ContainerProblems')]).toEqual([2, 2]);
 });
 
-test('a map whose streets do not come is shown all the same', async ({ page }) => {
+test('a map whose streets do not come is shown all the same', alike, async ({ page }) => {
   await page.route('**/map/*.pmtiles', () => new Promise<void>(() => undefined));
 
   await signIn(page, 'implementer@noa.test', '/containers/status');

@@ -61,24 +61,26 @@ test('a record that a colleague has changed while it was asked about is shown as
   await expect(page).toHaveURL(/\/managers$/);
 });
 
-test('of a record that a colleague has deleted meanwhile, what was written stays until one leaves, and then it is gone', async ({
-  page,
-}) => {
-  const made = await makeManager(fresh('Asociația '));
-  await signIn(page, implementer, `/managers/${made.id}/update`);
-  const form = page.getByRole('dialog').first();
-  const written = fresh('Asociația ');
-  await form.getByRole('textbox', { name: 'Nume' }).fill(written);
-  await remove(made);
-  await form.getByRole('button', { name: 'Salvează' }).click();
-  await expect(form.getByRole('alert')).toContainText('nu există sau nu aveți acces');
-  await expect(form.getByRole('textbox', { name: 'Nume' })).toHaveValue(written);
+test(
+  'of a record that a colleague has deleted meanwhile, what was written stays until one leaves, and then it is gone',
+  alike,
+  async ({ page }) => {
+    const made = await makeManager(fresh('Asociația '));
+    await signIn(page, implementer, `/managers/${made.id}/update`);
+    const form = page.getByRole('dialog').first();
+    const written = fresh('Asociația ');
+    await form.getByRole('textbox', { name: 'Nume' }).fill(written);
+    await remove(made);
+    await form.getByRole('button', { name: 'Salvează' }).click();
+    await expect(form.getByRole('alert')).toContainText('nu există sau nu aveți acces');
+    await expect(form.getByRole('textbox', { name: 'Nume' })).toHaveValue(written);
 
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Renunță la modificări' }).click();
-  await expect(page.getByRole('main')).toContainText('Înregistrarea nu există sau nu aveți acces.');
-  await expect(page.getByRole('link', { name: 'Modifică' })).toHaveCount(0);
-});
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Renunță la modificări' }).click();
+    await expect(page.getByRole('main')).toContainText('Înregistrarea nu există sau nu aveți acces.');
+    await expect(page.getByRole('link', { name: 'Modifică' })).toHaveCount(0);
+  },
+);
 
 test(
   'why a card was not blocked is said where a colleague has blocked it first, and the question is gone',

@@ -255,9 +255,7 @@ test('on a phone the first container stands near the top, what is pressed is as 
   await expect(page).toHaveURL('/containers/incidents');
 });
 
-test('where a list and a map have no room beside each other, the list has all of it and says each cause whole, and the map is one press away', async ({
-  page,
-}) => {
+test('without room for both, the list has all of it, and the map is one press away', alike, async ({ page }) => {
   await page.setViewportSize({ width: 1100, height: 800 });
   // Of the town's own containers: those of other journeys are called by longer names.
   await signIn(page, 'containers@noa.test', `${path}?q=LM-0`);
