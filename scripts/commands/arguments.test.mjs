@@ -10,7 +10,7 @@ import { compileCache, root } from '../prepare.mjs';
 /** All are judged by the same lines: each commit tries one of what is alike, a night all (decision 49). */
 const isThorough = process.env.TEST_THOROUGH === '1';
 const some = (all, few) => (isThorough ? all : all.slice(-few));
-/** Of the two questions one is asked of each command, the other of the next, in one of its two ways: a start of a program each. */
+/** Of the two questions one is asked of each program, the other of the next, in one of its two ways: a start of a program each. */
 const alternating = (question, nth, all) =>
   isThorough ? all : nth % 2 === question ? [all[Math.floor(nth / 2) % 2]] : [];
 
@@ -86,7 +86,10 @@ it('what npm runs for who looks after a server is one of these', () => {
 
 const isUntouched = () => !existsSync(dataDir);
 
-describe.concurrent.each(cases.map((each, nth) => ({ ...each, nth })))('$name', ({ program, words, args, nth }) => {
+/** Commands of one program read their words by the same lines: of each the last is asked. */
+const asked = isThorough ? cases : [...new Map(cases.map((each) => [each.program, each])).values()];
+
+describe.concurrent.each(asked.map((each, nth) => ({ ...each, nth })))('$name', ({ program, words, args, nth }) => {
   it.for(alternating(0, nth, [[['--help']], [[...args, '--help', '--bogus']]]))(
     'says how it is used, and does nothing, with %j',
     async ([given], { expect: check }) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { aContainer, anApartment, anEntrance, anOrg } from '../../testing/factories.ts';
 import { signIn, type Caller } from '../../testing/harness.ts';
-import { rounds } from '../../testing/rounds.ts';
+import { rounds, someOf } from '../../testing/rounds.ts';
 import { metrics } from '../query/metrics.ts';
 import { always, AskReport, askToCompare, givenEvents } from '../testing/events.ts';
 import '../testing/random-events.ts'; // of other orgs, which root is told of too
@@ -127,8 +127,12 @@ describe('the records behind a figure', () => {
 });
 
 describe('what is not grouped', () => {
-  it.each(Object.entries(callers))('has no total of what a figure leaves out: for %s', async (_who, caller) => {
-    for (const { name, metrics: asked } of await offeredTo(caller)) {
+  it.each(Object.keys(callers))('has no total of what a figure leaves out: for %s', async (who) => {
+    const caller = callers[who as keyof typeof callers];
+    for (const [nth, { name, metrics: asked }] of (await offeredTo(caller)).entries()) {
+      if (!someOf(Object.keys(callers), nth).includes(who)) {
+        continue;
+      }
       const filters = [{ field: pick(asked), operator: 'gte', value: 1_000_000 }];
       const input = { ...always, groupBy: [], metrics: asked, filters };
       const { data } = await caller.run(askToCompare(input), { name, input });
