@@ -19,6 +19,18 @@ it.each([
   expect(bad.filter((text) => holds(text))).toEqual([]);
 });
 
+it('knows the days of every year as the calendar counts them', () => {
+  for (let at = Date.UTC(1970, 0, 1); at < Date.UTC(2400, 0, 1); at += 86_400_000) {
+    const text = new Date(at).toISOString().slice(0, 10);
+    expect(isDay(text), text).toBe(true);
+    const isLast = new Date(at + 86_400_000).getUTCDate() === 1;
+    if (isLast) {
+      const after = `${text.slice(0, 8)}${Number(text.slice(8)) + 1}`;
+      expect(isDay(after), after).toBe(false);
+    }
+  }
+});
+
 it('knows the weeks of every year as the calendar counts them', () => {
   for (let at = Date.UTC(1970, 0, 1); at < Date.UTC(2400, 0, 1); at += 7 * 86_400_000) {
     // 1 January 1970 was a Thursday, and the year of a week is that of its Thursday.

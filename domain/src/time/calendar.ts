@@ -1,8 +1,15 @@
 /** Whether a text is a day of the calendar, from the year 0 on: `2026-02-28`. JavaScript takes 30 February for 2 March. */
 export function isDay(text: unknown): text is string {
-  const day = typeof text === 'string' && /^\d{4}-\d\d-\d\d$/.test(text) ? new Date(text) : null;
-  return day !== null && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(String(text));
+  if (typeof text !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(text)) {
+    return false;
+  }
+  const [month, day] = [Number(text.slice(5, 7)), Number(text.slice(8))];
+  return day >= 1 && day <= (month === 2 && isLeap(Number(text.slice(0, 4))) ? 29 : (daysOfMonths[month - 1] ?? 0));
 }
+
+const daysOfMonths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+const isLeap = (year: number) => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 
 /** Whether a text is a month, from the year 0 on: `2026-02`. */
 export const isMonth = (text: unknown): text is string => typeof text === 'string' && isDay(`${text}-01`);

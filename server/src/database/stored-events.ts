@@ -40,7 +40,7 @@ export function identityGoesOn(occurredAt: Date, days: number): string | null {
 /** Whether who it was must not be stored any more, or never is, of an event that arrives. */
 export function isNobodyKept(occurredAt: Date, days: number, now: Date): boolean {
   const day = identityGoesOn(occurredAt, days);
-  return day === null || day <= now.toISOString().slice(0, 10);
+  return day === null || day <= dayText(Math.floor(now.getTime() / dayMs));
 }
 
 /** Makes room for who did what in the console at this moment, in these orgs; the month's partition may be missing as well. */
