@@ -15,18 +15,20 @@ import { asSystem, signIn } from '../testing/harness.ts';
 
 const root = await signIn(['root']);
 
-/** Every list of the API that is filtered by when a record was changed. */
-const lists = Object.values(schema.getQueryType()?.getFields() ?? {})
-  .filter(({ args }) => {
-    const filter = getNamedType(args.find(({ name }) => name === 'filter')?.type);
-    return isInputObjectType(filter) && 'updatedAt' in filter.getFields();
-  })
-  .map(({ name }) => name);
+/** Every list of the API that is filtered, and by what. */
+const filtered = new Map(
+  Object.values(schema.getQueryType()?.getFields() ?? {}).flatMap(({ name, args }) => {
+    const filter = getNamedType(args.find((arg) => arg.name === 'filter')?.type);
+    return isInputObjectType(filter) && args.some((arg) => arg.name === 'first') ? [[name, filter] as const] : [];
+  }),
+);
+
+/** Those that are filtered by when a record was changed. */
+const lists = [...filtered].filter(([, filter]) => 'updatedAt' in filter.getFields()).map(([name]) => name);
 
 async function listed(list: string, filter: Record<string, unknown>): Promise<string[]> {
-  const type = list.charAt(0).toUpperCase() + list.slice(1, -1);
   const { data, errors } = await root.run(
-    `query ($filter: ${type}Filter) { ${list}(filter: $filter) { nodes { id } } }`,
+    `query ($filter: ${String(filtered.get(list))}) { ${list}(filter: $filter) { nodes { id } } }`,
     { filter },
   );
   expect(errors).toBeUndefined();
@@ -82,16 +84,11 @@ describe('a search for what is no word', () => {
 });
 
 /** Each filter of a list that asks yes or no. */
-const flags = lists.flatMap((list) => {
-  const filter = getNamedType(
-    schema
-      .getQueryType()
-      ?.getFields()
-      [list]?.args.find(({ name }) => name === 'filter')?.type,
-  );
-  const fields = isInputObjectType(filter) ? Object.values(filter.getFields()) : [];
-  return fields.filter(({ type }) => getNamedType(type).name === 'Boolean').map(({ name }) => [list, name] as const);
-});
+const flags = [...filtered].flatMap(([list, filter]) =>
+  Object.values(filter.getFields())
+    .filter(({ type }) => getNamedType(type).name === 'Boolean')
+    .map(({ name }) => [list, name] as const),
+);
 
 describe('a filter that asks yes or no', () => {
   beforeAll(async () => {

@@ -109,3 +109,26 @@ it('comes in one order whatever the size of the page, both ways', async () => {
   expect((await reader.run(List, { first: 1, after: 'error x' })).errors).toMatchObject([{ code: 'ValidationFailed' }]);
   expect((await reader.run(List, { filter: { level: 'ok' }, first: 9 })).data.containerStatuses.totalCount).toBe(1);
 });
+
+it.each([
+  [true, ['C']],
+  [false, ['A', 'B', 'D', 'E']],
+  [null, ['A', 'B', 'C', 'D', 'E']],
+])('keeps those of which nothing is known, or those of which something is: %s', async (unknown, kept) => {
+  const { reader } = await aTownInEveryState();
+  const Kept = `query ($filter: ContainerStatusFilter) {
+    containerStatusCounts(filter: $filter) { total unknown }
+    containerStatuses(filter: $filter, sort: [{ field: serial_number, direction: asc }]) {
+      totalCount nodes { container { serialNumber } }
+    }
+  }`;
+  const filter = { unknown };
+
+  const { data } = await reader.run(Kept, { filter });
+  const byLevel = (await reader.run(List, { filter })).data.containerStatuses;
+
+  expect(serials(data.containerStatuses.nodes)).toBe(kept.join(''));
+  expect(serials(byLevel.nodes).split('').toSorted()).toEqual(kept);
+  expect(data.containerStatuses.totalCount).toBe(kept.length);
+  expect(data.containerStatusCounts).toEqual({ total: kept.length, unknown: kept.includes('C') ? 1 : 0 });
+});

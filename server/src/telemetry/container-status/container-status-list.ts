@@ -19,6 +19,7 @@ import { containerConditions, containers } from '../../registry/containers/conta
 import {
   findContainerStatuses,
   hasLevel,
+  hasSomeLevel,
   hasSilence,
   levelSince,
   severity,
@@ -43,7 +44,7 @@ export const containerStatusConditions = ({
 }: ContainerStatusFilter = {}): Condition[] => [
   ...containerConditions(ofContainer),
   ...(ids ? [isOneOf(ids)] : []),
-  ...(unknown ? [hasLevel(null)] : []),
+  ...(typeof unknown === 'boolean' ? [unknown ? hasLevel(null) : hasSomeLevel] : []),
   ...(level ? [hasLevel(level)] : []),
   ...(typeof silent === 'boolean' ? [hasSilence(silent)] : []),
   ...(bbox ? [standsWithin(bbox)] : []),
@@ -143,7 +144,7 @@ async function listByLevel(
   }
   const descending = sort?.[0]?.direction === 'desc';
   const levels = (descending === backward ? worstFirst.toReversed() : [...worstFirst]).filter(
-    (each) => (!level || each === level) && (!unknown || each === null),
+    (each) => (!level || each === level) && (typeof unknown !== 'boolean' || (each === null) === unknown),
   );
   const cursor = readCursor((backward ? before : after) ?? null, levels, backward ? 'before' : 'after');
   const size = (backward ? last : first) ?? defaultPageSize;

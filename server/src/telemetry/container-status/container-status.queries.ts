@@ -219,6 +219,9 @@ export const hasLevel = (wanted: StatusLevel | null): Condition =>
     ? limitedBySummary(sql`${level} = ${wanted}`, signsOf[wanted] ?? [])
     : limitedBySummary(sql`${level} is null`, []);
 
+/** Holds for containers, `r`, of which something is known, as of most. */
+export const hasSomeLevel = ofSummary(sql`${level} is not null`);
+
 /** Holds for containers, `r`, whose lock is silent, or is not. */
 export const hasSilence = (wanted: boolean): Condition =>
   wanted ? limitedBySummary(isSilent, [silentSign]) : ofSummary(sql`not ${isSilent}`);

@@ -123,7 +123,7 @@ const ContainerStatusFilterInput = builder.inputType('ContainerStatusFilter', {
   fields: (t) => ({
     ids: t.idList({ description: 'Of containers; 200 at most.' }),
     level: t.field({ type: StatusLevelEnum }),
-    unknown: t.boolean({ description: 'True: only those of which nothing is known.' }),
+    unknown: t.boolean({ description: 'Nothing is known of it.' }),
     wasteStream: t.field({ type: WasteStreamEnum }),
     silent: t.boolean(),
     bbox: t.field({ type: BoundingBoxInput }),
