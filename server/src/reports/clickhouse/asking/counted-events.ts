@@ -51,7 +51,7 @@ export function countedEvents(units: Units, reach: Reach, request: ReportRequest
     ...(ofMonths ? cellsOf(units.table, ofMonths, parts.months, columns, ofOrgs) : []),
     ...(ofDays ? cellsOf(units.table, ofDays, parts.days, columns, ofOrgs) : []),
     ...stretches.map(
-      (days) => `select ${columns.map(({ name }) => name).join(', ')}, toInt64(1) as events, toInt64(litres) as litres
+      (days) => `select ${columns.map(({ name }) => name).join(', ')}, toUInt64(1) as events, toInt64(litres) as litres
         from ${units.table} where ${inPeriod} and occurred_at between ${momentOf(days, 'since')} and ${momentOf(days, 'until')}
           and (org_id, ${unitOf.day}) in (${days.map(({ orgId, unit }) => `('${orgId}', ${unit})`).join(', ')})`,
     ),
@@ -72,7 +72,7 @@ interface Column {
   readonly ofCells: string;
 }
 
-/** What questions ask of a row. */
+/** What questions ask of a row. How many events it stands for is unsigned, as what the engine counts itself is: the two do not mix. */
 function columnsFor(asked: readonly ReportGrouping[], who: readonly ReportGrouping[]): Column[] {
   const names = new Set(['org_id', ...asked.map((name) => groupings[name].column), ...outcome]);
   const nobody = new Set(who.map((name) => groupings[name].column));
@@ -141,7 +141,7 @@ function cellsOf(
   const inUnits =
     rollup.unit === 'day' ? `date between ${dayOf(least)} and ${dayOf(most)}` : `month between ${least} and ${most}`;
   return [
-    `select ${columns.map(({ ofCells }) => ofCells).join(', ')}, events, litres from ${cellTable(table, rollup)}
+    `select ${columns.map(({ ofCells }) => ofCells).join(', ')}, toUInt64(events) as events, litres from ${cellTable(table, rollup)}
       where ${ofOrgs} and ${inUnits} and counting in (${units.map(({ counting }) => counting).join(', ')})`,
   ];
 }
