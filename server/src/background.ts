@@ -10,6 +10,7 @@ import { mailing } from './mail/mailing.ts';
 import type { Closer } from './process/process-end.ts';
 import { startMovingMonths } from './reports/cold/move-months.ts';
 import { startClosingMonths } from './reports/month-use/close-months.ts';
+import { startTakingRolesBack } from './registry/members/ended-memberships.ts';
 import { startReportSender } from './reports/schedules/sender.ts';
 import { startAlerts } from './telemetry/alerts/alert-runner.ts';
 import { webhooks } from './telemetry/alerts/webhook.ts';
@@ -38,6 +39,7 @@ export function startBackground(settings: Settings, { db, keys, databaseUrl, col
         'Imports whose server stopped could not be marked as failed, or members that one made not be invited; tried again',
       ),
     ).close,
+    startTakingRolesBack(db, saying('Roles of whoever has left could not be taken back; tried again')).close,
     startBulkRunner(db, saying('A step of a bulk job failed')).close,
     startForgetting(db, saying('Deleting events past their retention time failed')).close,
     startClosingMonths(

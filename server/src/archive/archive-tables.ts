@@ -99,6 +99,7 @@ export const leftOut: readonly LeftOut[] = [
       'import_change',
       'import_match',
       'member_invitation',
+      'ended_membership',
       'bulk_job',
       'bulk_item',
       'report_schedule_run',

@@ -19,6 +19,7 @@ const further = [
     select org_id, id, 'str', 1, 'Iași', 'Bârlad', 'Str. Țepeș', '3', '', 'new', 'unknownBlock', 0 from import_job limit 1`,
   `insert into member_invitation (org_id, job_id, email, name, roles, inviter, invited_to, locale)
     select org_id, id, 'ion@noa.test', 'Ion Țapu', '{local_reporter}', 'Ana', 'Pașcani', 'en' from import_job limit 1`,
+  `insert into ended_membership (org_id, account_id) select o.id, a.id from org o, account a limit 1`,
   `insert into map_file_part select id, 0, '\\x00ff' from map_file limit 1`,
   `insert into saved_view_default select a.id, v.kind, v.id from saved_view v, account a limit 1`,
   `insert into card_event_receipt select org_id, id, 1, '{[1,3)}', now(), '{[1,2)}' from container limit 1`,

@@ -403,6 +403,11 @@ export interface Tables {
     made_at: Generated<Date>;
     expires_at: Generated<Date>;
   };
+  ended_membership: {
+    org_id: string;
+    account_id: string;
+    ended_at: Generated<Date>;
+  };
   entrance: Version & {
     org_id: string;
     id: Generated<string>;

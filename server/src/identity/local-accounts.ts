@@ -30,6 +30,8 @@ export interface LocalAccounts {
    * @returns false if there is no such account, and none was made without a role.
    */
   invite(invited: Invited): Promise<boolean>;
+  /** Takes these roles away from an account, which keeps its others; for tokens that are given from then on. */
+  takeRoles(account: KnownBy, roles: readonly Role[]): Promise<void>;
   /** The language in which the owner of an account reads; undefined if nobody has this address. */
   localeOf(email: string): Promise<Invited['locale'] | undefined>;
   /** Ends an account's sessions, takes back its links and lets nobody sign in to it; or lets them again. */

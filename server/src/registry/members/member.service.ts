@@ -7,6 +7,7 @@ import { inviteAccount } from '../../identity/account.queries.ts';
 import { localAccounts } from '../../identity/local-accounts.ts';
 import { getRecord, isUuid } from '../../records/record.ts';
 import type { Context } from '../../request/context.ts';
+import { takeRolesBack } from './ended-memberships.ts';
 import { countInvitation } from './invitation-limits.ts';
 import { inviteAgain, inviteMember } from './member-invitation.ts';
 import { deleteMember, hasBeenHere, insertMember, type Membership } from './member.queries.ts';
@@ -61,21 +62,24 @@ async function refuseVisited({ db }: Context, hasVisited: () => Promise<boolean>
 }
 
 /**
- * Ends a membership, from the person's next request on; the account stays.
+ * Ends a membership, from the person's next request on; the account stays, without the roles that were for nothing else (`takeRolesBack`).
  *
  * @throws {AppError} `NotFound` for the record, and for somebody who is not its member; `Forbidden`.
  */
-export function removeMember<Table extends 'manager' | 'org'>(
+export async function removeMember<Table extends 'manager' | 'org'>(
   context: Context,
   membership: Membership<Table>,
   id: string,
   memberId: string,
 ): Promise<Row<Table>> {
-  return context.write(writeOf(membership), async (tx, scope) => {
+  const removed = await context.write(writeOf(membership), async (tx, scope) => {
     const record = await getRecord(tx, membership.kind, scope, id);
     if (!isUuid(memberId) || !(await deleteMember(tx, membership, record, memberId))) {
       throw notFound('member', memberId);
     }
     return record;
   });
+  // At once, as they may be invited again for something else; what fails is done by a server later.
+  await takeRolesBack(context.db).catch(context.reportInternal);
+  return removed;
 }

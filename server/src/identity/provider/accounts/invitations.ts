@@ -4,7 +4,7 @@ import type { Db } from '../../../database/database.ts';
 import { queueMail } from './account-mail.ts';
 import { forgetLinks } from './links.ts';
 import { endSessions } from '../oidc/sessions.ts';
-import { addUsers, findUserByEmail, findUserId, setBlocked } from './user.queries.ts';
+import { addUsers, findUserByEmail, findUserId, setBlocked, takeRoles } from './user.queries.ts';
 
 /** Lets somebody know that they are invited, who has chosen no password yet. */
 export type TellInvited = (invited: Invited, userId: string) => Promise<void>;
@@ -28,6 +28,10 @@ export const createLocalAccounts = (
       await tell(invited, found.user.id);
     }
     return found !== undefined;
+  },
+  takeRoles: async (account, roles) => {
+    const id = await findUserId(db, account);
+    await (id === undefined ? undefined : takeRoles(db, id, roles));
   },
   localeOf: async (email) => (await findUserByEmail(db, email))?.user.locale,
   setBlocked: (account, blocked) =>

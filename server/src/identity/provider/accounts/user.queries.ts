@@ -84,6 +84,11 @@ export async function findUserId(db: Db | Tx, { subject, email }: KnownBy): Prom
 export const setBlocked = (tx: Tx, id: string, blocked: boolean): Promise<void> => execute(tx)`
   update provider_user set blocked_at = case when ${blocked} then coalesce(blocked_at, now()) end where id = ${id}`;
 
+/** Leaves a user without these roles. */
+export const takeRoles = (db: Db | Tx, id: string, roles: readonly Role[]): Promise<void> => execute(db)`
+  update provider_user set roles = array(select role from unnest(roles) role where role <> all (${[...roles]}::text[]))
+  where id = ${id}`;
+
 /** Gives a user another name. */
 export const setName = (db: Db | Tx, id: string, name: string): Promise<void> =>
   execute(db)`update provider_user set name = ${name} where id = ${id}`;
