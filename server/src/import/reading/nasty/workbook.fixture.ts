@@ -107,7 +107,7 @@ const prefixed = (xml: string, prefix: string) =>
 export const withPrefixes = (files: readonly Packed[], prefix: string): Packed[] =>
   files.map((file) => {
     const isXml = typeof file.text === 'string' && /\.(?:xml|rels)$/.test(file.name);
-    return isXml ? { ...file, text: prefixed(file.text as string, prefix) } : file;
+    return isXml ? { ...file, text: prefixed(file.text, prefix) } : file;
   });
 
 /** A workbook of such sheets, with other files in it perhaps; its elements have a prefix, if one is told. */
