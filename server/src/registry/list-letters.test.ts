@@ -29,7 +29,7 @@ const textFilters = Object.values(schema.getQueryType()?.getFields() ?? {}).flat
     .map((field) => ({ list, field, filter: String(filter), hasPast }));
 });
 
-const inAllLanguages = 'Çelik-Škoda Łukasz Đorđević Жуков Ωμέγα Straße';
+const inAllLanguages = 'Çelik-Škoda ‘Łukasz Đorđević Жуков ♻Ωμέγα №Straße';
 
 /** What somebody types who looks for it. */
 const typed = 'çelik CELIK skoda ŠKODA lukasz ŁUKASZ đorđević dordevic жуков ЖУКОВ ωμεγα ΩΜΈΓΑ strasse STRASSE'.split(
@@ -85,6 +85,7 @@ describe('names with letters of all languages', () => {
   beforeAll(async () => {
     for (const [file, name] of [
       ['2026-11-21-21-search-text.sql', 'fold'],
+      ['2026-11-21-21-search-text.sql', 'search_text'],
       ['2026-12-05-50-long-numbers.sql', 'sort_key'],
     ] as const) {
       const [, former = ''] = (await migration(file)).split(`create or replace function ${name}`);
@@ -102,7 +103,11 @@ describe('names with letters of all languages', () => {
       );
     }
     await called();
-    for (const file of ['2026-12-06-90-letters-of-all-languages.sql', '2026-12-06-91-letters-in-their-order.sql']) {
+    for (const file of [
+      '2026-12-06-90-letters-of-all-languages.sql',
+      '2026-12-06-91-letters-in-their-order.sql',
+      '2026-12-06-93-signs-between-words.sql',
+    ]) {
       await asOwner((await migration(file)).replaceAll('create function', 'create or replace function'));
     }
     await called();
@@ -232,5 +237,27 @@ describe('a letter', () => {
     const once = await folded(letters);
 
     expect(await folded(once)).toEqual(once);
+  });
+});
+
+describe('a sign', () => {
+  const blocks = [
+    [0x21, 0x2ff],
+    [0x2000, 0x2bff],
+    [0x1f300, 0x1faff],
+  ] as const;
+  const signs = blocks
+    .flatMap(([first, last]) =>
+      Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index)),
+    )
+    .filter((sign) => /[\p{P}\p{S}]/u.test(sign));
+
+  it('is no part of a word: each word is found whatever stands before it', async () => {
+    const names = signs.flatMap((sign) => [`${sign}Zorilor`, `Gara${sign}Zorilor`]);
+    const { rows } = await sql<{ name: string }>`
+      select name from unnest(${names}::text[]) as name where strpos(search_text(name), ' zorilor') = 0`.execute(db);
+
+    expect(signs.length).toBeGreaterThan(2_000);
+    expect(rows.map((row) => row.name)).toEqual([]);
   });
 });
