@@ -28,18 +28,17 @@ const belonging = {
 } as const;
 
 interface Shape {
-  readonly table: string;
   readonly columns: Readonly<Record<string, string>>;
-  /** Statements that make the table. */
-  readonly create: string;
-  /** The rows of a boot number, in the order in which they were stored; a text of each column. */
-  readonly rows: string;
+  /** Statements that make a table. */
+  readonly create: (table: string) => string;
+  /** The rows that were stored, with each column as `told` has it. */
+  readonly stored: (told: (name: string) => string) => string;
+  /** By what they are found and ordered. */
+  readonly boot: string;
+  readonly order: string;
 }
 
-const names = (columns: Shape['columns'], prefix = '', type = '') =>
-  Object.keys(columns)
-    .map((name) => `${prefix}${name}${type}`)
-    .join(', ');
+const names = (columns: Shape['columns']) => Object.keys(columns).join(', ');
 
 const declared = (columns: Shape['columns']) =>
   Object.entries(columns)
@@ -52,64 +51,78 @@ const whoIndexes = (table: string) => `
   create index on ${table} (org_id, card_id, occurred_at);
   create index on ${table} (org_id, apartment_id, occurred_at)`;
 
+const toldOf = (columns: Shape['columns'], told: (name: string) => string) => Object.keys(columns).map(told).join(', ');
+
 /** In what a batch is inserted, with the keys, checks and indexes of the events. */
 export const shapes = {
   /** As they are kept, with numbers that somebody else has found; who in the same row. */
   numbered: {
-    table: 'bench_numbered_event',
     columns: { ...said, ...numbers, ...who },
-    create: `
-      create table bench_numbered_event (like stored_event including all);
-      select add_look_ups('bench_numbered_event');
-      alter table bench_numbered_event add serial_number text, add card_id uuid, add apartment_id uuid;
-      ${whoIndexes('bench_numbered_event')}`,
-    rows: `select ${names({ ...said, ...numbers }, 'e.', '::text')}, ${names(who, 'i.', '::text')} from stored_event e
-      left join event_identity i on i.forget_on = e.forget_on and i.event_id = e.id where e.boot_number = $1 order by e.id`,
+    create: (table) => `
+      create table ${table} (like stored_event including all);
+      select add_look_ups('${table}');
+      alter table ${table} add serial_number text, add card_id uuid, add apartment_id uuid;
+      ${whoIndexes(table)}`,
+    stored: (
+      told,
+    ) => `select ${toldOf({ ...said, ...numbers }, (name) => `e.${told(name)}`)}, ${toldOf(who, (name) => `i.${told(name)}`)} from stored_event e
+      left join event_identity i on i.forget_on = e.forget_on and i.event_id = e.id`,
+    boot: 'e.boot_number',
+    order: 'e.id',
   },
   /** As outsiders know them: each with the ids of what it belonged to, which recording has to find. */
   whole: {
-    table: 'bench_whole_event',
     columns: { ...said, ...belonging, ...who },
-    create: `
-      create table bench_whole_event (id bigint default nextval('card_event_id'), received_at timestamptz not null default now(),
+    create: (table) => `
+      create table ${table} (id bigint default nextval('card_event_id'), received_at timestamptz not null default now(),
         tx_id xid8 not null default pg_current_xact_id(), ${declared({ ...said, ...belonging, ...who })},
         primary key (org_id, occurred_at, id));
-      create index on bench_whole_event (container_id, boot_number, event_number);
-      create index on bench_whole_event (entrance_id, occurred_at);
-      create index on bench_whole_event (tx_id);
-      create index on bench_whole_event using brin (occurred_at);
-      ${whoIndexes('bench_whole_event')}`,
-    rows: `select ${names({ ...said, ...belonging, ...who }, '', '::text')} from card_event where boot_number = $1 order by id`,
+      create index on ${table} (container_id, boot_number, event_number);
+      create index on ${table} (entrance_id, occurred_at);
+      create index on ${table} (tx_id);
+      create index on ${table} using brin (occurred_at);
+      ${whoIndexes(table)}`,
+    stored: (told) => `select ${toldOf({ ...said, ...belonging, ...who }, told)} from card_event`,
+    boot: 'boot_number',
+    order: 'id',
   },
 } as const satisfies Record<string, Shape>;
 
 type Row = readonly unknown[];
 
-/** Inserts rows that were recorded once more, into one table of a shape. */
+/** Inserts rows that were recorded once more, into one table of a shape, which grows as that of the events does: an index of more rows takes longer. */
 export class BareInserts {
   readonly #clients: readonly pg.Client[];
   readonly #shape: Shape;
+  readonly #table: string;
   #rows: Row[] = [];
 
-  private constructor(clients: readonly pg.Client[], shape: Shape) {
+  private constructor(clients: readonly pg.Client[], shape: Shape, table: string) {
     this.#clients = clients;
     this.#shape = shape;
+    this.#table = table;
   }
 
-  static async open(url: string, connections: number, shape: Shape): Promise<BareInserts> {
+  /** Makes the table, with all events that there are. */
+  static async open(url: string, connections: number, shape: Shape, table: string): Promise<BareInserts> {
     const clients = Array.from({ length: connections }, () => new pg.Client({ connectionString: url }));
     // A run that fails stops the server first; its queries say why.
     clients.forEach((client) => client.on('error', () => undefined));
     await Promise.all(clients.map((client) => client.connect()));
-    await clients[0]?.query(shape.create);
-    return new BareInserts(clients, shape);
+    const { columns, create, stored, order } = shape;
+    await clients[0]?.query(create(table));
+    await clients[0]?.query(
+      `insert into ${table} (${names(columns)}) ${stored((name) => `${name}::${columns[name]}`)} order by ${order}`,
+    );
+    return new BareInserts(clients, shape, table);
   }
 
   /** Takes the rows that the batches have become, in the order in which they were stored. */
-  async take({ bootNumber, size }: Batches): Promise<void> {
+  async take({ bootNumbers, size }: Batches): Promise<void> {
+    const { stored, boot, order } = this.#shape;
     const answer = await this.#clients[0]?.query<unknown[]>({
-      text: this.#shape.rows,
-      values: [bootNumber],
+      text: `${stored((name) => `${name}::text`)} where ${boot} = any($1) order by ${order}`,
+      values: [bootNumbers],
       rowMode: 'array',
     });
     this.#rows = answer?.rows ?? [];
@@ -136,9 +149,8 @@ export class BareInserts {
   }
 
   async #insert(name: string, source: string, batch: number, params: (rows: readonly Row[]) => unknown[]) {
-    const { table, columns } = this.#shape;
-    await this.#clients[0]?.query(`truncate ${table}`);
-    const text = `insert into ${table} (${names(columns)}) ${source}`;
+    const { columns } = this.#shape;
+    const text = `insert into ${this.#table} (${names(columns)}) ${source}`;
     const queue = Array.from({ length: this.#rows.length / batch }, (_, index) =>
       params(this.#rows.slice(index * batch, (index + 1) * batch)),
     );
