@@ -127,7 +127,8 @@ describe('a backup', () => {
     const place = join(folder, 'of-another');
     const apart = await openFileStore(place);
     const { name, manifest } = await makeBackup(romanian.url, apart);
-    const key = 'select name_key collate "C" = any (array[\'árpád s{i fiii\']) as small from org';
+    // The key ends with the name in its own letters.
+    const key = `select split_part(name_key, chr(1), 2) collate "C" = 'árpád s{i fiii' as small from org`;
     const hashOfAll = async () =>
       String(
         (await romanian.run('select sum(hashtextextended(o::text, 0)::numeric)::text as hash from org o'))[0]?.['hash'],

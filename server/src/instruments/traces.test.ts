@@ -130,7 +130,7 @@ it('sends one tree for each request, within the trace of its proxy, and nothing 
   expect(namesOf(traces.report)).toEqual(expect.arrayContaining(['query report', 'report usage']));
   const texts = spans.flatMap(({ attributes }) => attributes.filter(({ key }) => key === 'db.query.text'));
   expect(texts.map(({ value }) => value['stringValue'])).toContainEqual(
-    expect.stringMatching(/^with received as \(.*\$1/),
+    expect.stringMatching(/^with seen as materialized \(.*\$1/),
   );
   const logged = lines.map((line) => JSON.parse(line) as { requestId?: string; traceId?: string });
   expect(logged).toContainEqual(expect.objectContaining({ requestId: 'request-aaaaaaaa', traceId: traces.batch }));

@@ -134,14 +134,12 @@ function Name({ row: { id, container }, children }: { row: Row; children?: React
   );
 }
 
-function State({ row }: { row: Row }) {
-  return (
-    <span className={classes.state}>
-      <StatusLevelBadge level={row.level} />
-      <CauseText of={row} />
-    </span>
-  );
-}
+const State = ({ row }: { row: Row }) => (
+  <>
+    <StatusLevelBadge level={row.level} />
+    <CauseText of={row} />
+  </>
+);
 
 const pointing = (id: string, onPoint: RowProps['onPoint']) => ({
   onPointerEnter: () => onPoint(id),
@@ -173,7 +171,9 @@ export function StatusRow({ row, changes, mark, pointed, onPoint, selection, onE
         </Name>
       </td>
       <td className={classes.stateCell}>
-        <State row={now} />
+        <span className={classes.state}>
+          <State row={now} />
+        </span>
       </td>
       <td className={classes.fillCell}>
         <Fill row={now} />
@@ -209,7 +209,9 @@ export function StatusCard({ row, changes, mark, pointed, onPoint, selection, on
         <Name row={now} />
         {selection && <RowActions row={row} onEmptied={onEmptied} large />}
       </div>
-      <State row={now} />
+      <div className={cards.state}>
+        <State row={now} />
+      </div>
       <dl className={cards.facts}>
         <div className={cards.address}>
           <dt className="visually-hidden">{t('fields.address')}</dt>

@@ -91,7 +91,7 @@ type Target = ReturnType<typeof columnsOf>[number];
 class Numbered {
   readonly #said: DataView;
   /** Where in it what a number says begins. */
-  readonly #places = new Map<number, number>();
+  readonly #positions = new Map<number, number>();
   /** By number, what it says: the key of a record, the place of a word; −1 where there is none. */
   readonly #values = new Map<number, readonly number[]>();
   readonly #columns: readonly Target[];
@@ -102,7 +102,7 @@ class Numbered {
     this.#said = new DataView(said.buffer, said.byteOffset, said.length);
     const length = columns.reduce((sum, { keys }) => sum + (keys ? idBytes : 4), 4);
     for (let at = 0; at < said.length; at += length) {
-      this.#places.set(this.#said.getInt32(at), at + 4);
+      this.#positions.set(this.#said.getInt32(at), at + 4);
     }
   }
 
@@ -121,7 +121,7 @@ class Numbered {
   }
 
   #read(number: number): readonly number[] {
-    let at = this.#places.get(number);
+    let at = this.#positions.get(number);
     if (at === undefined) {
       throw new Error('PostgreSQL sent a number without what it says');
     }

@@ -173,9 +173,9 @@ export class EventSource {
 
   /** @param condition - null for what all numbers say. */
   async #findNumbers(client: pg.ClientBase, condition: string | null): Promise<Delivery['numbers']> {
-    const named = (column: string) => `in (select e.${column} from card_event e where ${condition})`;
+    const areNamed = (column: string) => `in (select e.${column} from card_event e where ${condition})`;
     const { rows } = await client.query<Pick<Delivery, 'numbers'>>(
-      `select ${numbersSaid(this.#form, condition === null ? () => 'is not null' : named)} as numbers`,
+      named(`select ${numbersSaid(this.#form, condition === null ? () => 'is not null' : areNamed)} as numbers`),
     );
     return rows[0]?.numbers ?? [];
   }
