@@ -171,12 +171,8 @@ export class EventSource {
     return rows.map((file) => ({ ...file, fetch: fetch(file) }));
   }
 
-  /** @param condition - null for what all numbers say. */
   async #findNumbers(client: pg.ClientBase, condition: string | null): Promise<Delivery['numbers']> {
-    const areNamed = (column: string) => `in (select e.${column} from card_event e where ${condition})`;
-    const { rows } = await client.query<Pick<Delivery, 'numbers'>>(
-      named(`select ${numbersSaid(this.#form, condition === null ? () => 'is not null' : areNamed)} as numbers`),
-    );
+    const { rows } = await client.query<Pick<Delivery, 'numbers'>>(named(numbersOf(this.#form, condition)));
     return rows[0]?.numbers ?? [];
   }
 
@@ -235,6 +231,17 @@ const recentStatement = (form: EventForm) => `
       ...(form.numbers ?? []).map(({ column }) => `array_agg(distinct e.${column}) as ${column}`),
     ].join(', ')}
     from (${form.select(unseen('$1'))} limit ${most + 1}) e) e`;
+
+/**
+ * A query for what numbers say. Those that events name are gathered first: asked of each number, whether an event names it, a plan may look at all events
+ * for each number there is.
+ *
+ * @param condition - on `e`, of the events that name them; null for all numbers.
+ */
+function numbersOf(form: EventForm, condition: string | null): string {
+  const areNamed = (column: string) => `= any(array(select distinct e.${column} from card_event e where ${condition}))`;
+  return `select ${numbersSaid(form, condition === null ? () => 'is not null' : areNamed)} as numbers`;
+}
 
 /** What numbers say, by the form's order. @param are - which of them are meant, in SQL. */
 const numbersSaid = ({ numbers = [] }: EventForm, are: (column: string) => string) =>
