@@ -207,15 +207,17 @@ export class Connection {
   /**
    * Appends chunks to a table, on the caller's thread, until they have so many rows or no more come.
    *
+   * @param database - where the table is, if not in the file.
    * @returns how many rows they had.
    */
   append(
     table: string,
     chunks: AsyncIterator<DuckDBDataChunk> | Iterator<DuckDBDataChunk>,
     most: number,
+    database?: string,
   ): Promise<number> {
     return this.#untilDone(async () => {
-      const appender = await this.#native.createAppender(table);
+      const appender = await this.#native.createAppender(table, undefined, database);
       let rows = 0;
       try {
         while (rows < most) {

@@ -3,14 +3,16 @@ import { rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { openFile, type Connection, type StoreFile } from './connection.ts';
 import { BrokenStore } from '../source/broken-store.ts';
-import { takeInFiles } from './cold-events.ts';
-import { EventBytes } from './event-bytes.ts';
+import { takeInFiles } from './intake/cold-events.ts';
+import { EventBytes } from './intake/event-bytes.ts';
 import type { Delivery } from '../source/event-source.ts';
 import { orgsMoved, type SourceState } from '../source/source-state.ts';
-import { createStaging, createTables, isAgain, layout, moveStaged, readKeys, type Keys } from './event-table.ts';
-import { copyWords, forgetWho } from './forgetting.ts';
+import { createStaging, createTables, isAgain, layout, moveStaged } from './event-table.ts';
+import { copyWords, forgetUnnamed, forgetWho } from './forgetting.ts';
 import { forgottenSince } from '../source/forgotten.ts';
+import { readKeys, type Keys } from './intake/record-keys.ts';
 import { deleteOrg, Epochs, subtractFromRollups } from './rollups.ts';
+import { stagedWithWho, takeInWho } from './intake/who.ts';
 
 /** Events that are sorted together: five row groups of the engine. */
 const batchRows = 5 * 122_880;
@@ -132,6 +134,10 @@ export async function* buildFile(path: string, delivery: Delivery): AsyncGenerat
   try {
     await file.writer.run(createTables);
     const keys = await readKeys(file.writer);
+    yield 0;
+    if (delivery.who) {
+      await takeInWho(file.writer, delivery, keys, folder);
+    }
     let young = 0;
     for await (young of takeIn([file.writer, file.rollupConnection], delivery, keys, false)) {
       yield young;
@@ -139,6 +145,7 @@ export async function* buildFile(path: string, delivery: Delivery): AsyncGenerat
     for await (const old of takeInFiles(file.writer, delivery, keys, folder)) {
       yield young + old;
     }
+    await file.writer.run(forgetUnnamed); // who did something that was deleted
     const state = stateParts.map((part) => delivery.state[part]);
     await file.writer.run('insert into meta values ($1, $2, $3, $4, $5)', [layout, ...state]);
     await file.writer.run('checkpoint');
@@ -174,7 +181,7 @@ async function* takeIn(
     for (const each of keys.values()) {
       await each.write(from);
     }
-    events += await from.run(moveStaged);
+    events += await from.run(moveStaged(delivery.who ? stagedWithWho : 'staging'));
     await from.run('drop table staging');
   };
   try {

@@ -1,21 +1,18 @@
 import { createHash } from 'node:crypto';
-import { setImmediate as letOthers } from 'node:timers/promises';
 import {
   BIGINT,
   BOOLEAN,
   DATE,
-  DuckDBDataChunk,
   DuckDBEnumType,
-  DuckDBUUIDValue,
   ENUM8,
   INTEGER,
   TIMESTAMP,
   UUID,
   type DuckDBType,
 } from '@duckdb/node-api';
+import { personalGroupings } from '@noa/domain/reporting/report.ts';
 import { cardEventKinds, wasteStreams } from '@noa/domain/vocabulary.ts';
-import type { EventForm } from '../source/event-source.ts';
-import type { Connection } from './connection.ts';
+import type { Delivery, EventForm } from '../source/event-source.ts';
 import { calendar, createRollups, currentEpoch, openEpoch, rollUpEpochs } from './rollups.ts';
 
 const eventKind = ENUM8(cardEventKinds);
@@ -71,19 +68,20 @@ export const keyNameOf = (idColumn: string): string => idColumn.replace(/_id$/, 
  * In place of a record's id an event has its key, a number from nought on, which a table of the column's name gives: numbers of a few bits
  * take a twentieth of the room, and the engine counts by them several times as fast (decision 20). Keys are this file's own.
  */
-const storedColumns = keptColumns.map(([name, type]): Column =>
-  type === UUID ? [keyNameOf(name), INTEGER] : [name, type],
-);
+const stored = ([name, type]: Column): Column => (type === UUID ? [keyNameOf(name), INTEGER] : [name, type]);
+
+const storedColumns = keptColumns.map(stored);
 
 /** Of the columns that name records: each column's name, and its table of keys. */
 export const keyColumns: readonly (readonly [idColumn: string, table: string])[] = keptColumns.flatMap(([name, type]) =>
   type === UUID ? [[name, keyNameOf(name)] as const] : [],
 );
 
-const keyTables: readonly string[] = keyColumns.map(([, table]) => table);
+export const keyTables: readonly string[] = keyColumns.map(([, table]) => table);
 
-const declared = (columns: readonly (readonly [name: string, type: DuckDBType | string, ...rest: unknown[]])[]) =>
-  columns.map(([name, type]) => `${name} ${type.toString()}`).join(', ');
+export const declared = (
+  columns: readonly (readonly [name: string, type: DuckDBType | string, ...rest: unknown[]])[],
+) => columns.map(([name, type]) => `${name} ${type.toString()}`).join(', ');
 
 /** What a new projection file begins with. Each event says in which epoch it was taken in (rollups.ts). */
 export const createTables = `
@@ -100,13 +98,23 @@ const saidBytes = ([name, type]: Column) =>
     ? `int4send(coalesce(array_position('{${type.values.join(',')}}', n.${name}), 0))`
     : `coalesce(uuid_send(n.${name}), '\\x${'00'.repeat(16)}')`;
 
+/** Whether a column tells who it was, which PostgreSQL keeps apart (decision 90). */
+const isPersonal = (name: string) => personalGroupings.some((who) => name === `${who}_id`);
+
+const whoColumns = keptColumns.filter(([name]) => name === 'id' || isPersonal(name));
+
+const selectEvents = (table: string, valueOf: (name: string) => string) =>
+  `select ${[...ownColumns.map(([name]) => name), ...numberedColumns.keys()].map(valueOf).join(', ')} from ${table} e`;
+
 /** Events as PostgreSQL sends them: in bytes. */
 export const eventForm: EventForm = {
-  select: (condition) =>
-    `select ${[...ownColumns.map(([name]) => name), ...numberedColumns.keys()].map((name) => `e.${name}`).join(', ')}
-    from card_event e where ${condition}`,
+  select: (condition) => `${selectEvents('card_event', (name) => `e.${name}`)} where ${condition}`,
   together: `string_agg(record_send(e), '')`,
   format: 'binary',
+  apart: {
+    events: selectEvents('stored_event', (name) => (isPersonal(name) ? 'null::uuid' : `e.${name}`)),
+    who: `select ${whoColumns.map(([name]) => (name === 'id' ? 'event_id' : name)).join(', ')} from event_identity`,
+  },
   numbers: [...numberedColumns].map(([column, said]) => ({
     column,
     table: numbered[column]?.table ?? column,
@@ -119,15 +127,42 @@ export const stagedColumns: readonly Column[] = [...storedColumns, ['local_at', 
 
 export const createStaging = `create or replace temp table staging (${declared(stagedColumns)})`;
 
-/** Most reports ask for one org and a period: rows that stand together are read together. */
-export const moveStaged = `
+/** Rows that PostgreSQL sends: what each says itself, and then by numbers, and the columns that it is read into. */
+export interface SentRows {
+  /** Where they are. */
+  readonly pieces: (delivery: Delivery) => Delivery['events'];
+  readonly own: readonly Column[];
+  readonly numbered: readonly (readonly Column[])[];
+  readonly staged: readonly Column[];
+}
+
+export const sentEvents: SentRows = {
+  pieces: ({ events }) => events,
+  own: ownColumns,
+  numbered: [...numberedColumns.values()],
+  staged: stagedColumns,
+};
+
+export const sentWho: SentRows = {
+  pieces: ({ who }) => who ?? [],
+  own: whoColumns,
+  numbered: [],
+  staged: whoColumns.map(stored),
+};
+
+/**
+ * Most reports ask for one org and a period: rows that stand together are read together.
+ *
+ * @param staged - `staging`, or what it is joined to.
+ */
+export const moveStaged = (staged: string): string => `
   insert into card_event by name
   select ${[
     'staged.* exclude (local_at)',
     ...calendar.map(([name, , of]) => `${of('local_at')} as ${name}`),
     `${currentEpoch} as epoch_number`,
   ].join(', ')}
-  from (from staging order by org_key, occurred_at) staged`;
+  from (from ${staged} order by org_key, occurred_at) staged`;
 
 /** Which events of `card_event` are among the staged ones, the lowest id of which is `$1`. */
 export const isAgain =
@@ -135,128 +170,6 @@ export const isAgain =
 
 /** Changes with anything that decides what is in the file: a file of another layout is built anew. */
 export const layout: string = createHash('sha256')
-  .update([createTables, openEpoch, rollUpEpochs, eventForm.select(''), moveStaged].join())
+  .update([createTables, openEpoch, rollUpEpochs, eventForm.select(''), moveStaged('staging')].join())
   .digest('hex')
   .slice(0, 16);
-
-/** 32-bit words of an id. */
-const idWords = 4;
-
-/** Keys that are written before others may use this thread. */
-const keysAtOnce = 1024;
-
-/**
- * The keys that a projection has given to one kind of record, some forty bytes each: numbers from nought on, in the order in which ids
- * are met. Those that a transaction wrote which came to nothing are not in the file, and so all have to be read anew.
- */
-export class RecordKeys {
-  readonly #table: string;
-  #count = 0;
-  /** The words of each id, by its key. */
-  #ids = new Int32Array(idWords * 1024);
-  /** Keys where their ids' hashes point to, or in the next free place; −1 where there is none. Never more than half full. */
-  #slots = new Int32Array(2 * 1024).fill(-1);
-  #written = 0;
-
-  constructor(table: string) {
-    this.#table = table;
-  }
-
-  /** The key of the id whose 16 bytes stand `at` this place. */
-  keyOf(bytes: DataView, at: number): number {
-    const a = bytes.getInt32(at);
-    const b = bytes.getInt32(at + 4);
-    const c = bytes.getInt32(at + 8);
-    const d = bytes.getInt32(at + 12);
-    const slot = this.#slotOf(a, b, c, d);
-    const known = this.#slots[slot] ?? -1;
-    if (known >= 0) {
-      return known;
-    }
-    const key = this.#count;
-    this.#ids.set([a, b, c, d], key * idWords);
-    this.#slots[slot] = key;
-    this.#count += 1;
-    this.#makeRoomFor(this.#count);
-    return key;
-  }
-
-  /** Where the key of an id is, or the free place for it. */
-  #slotOf(a: number, b: number, c: number, d: number): number {
-    const ids = this.#ids;
-    const slots = this.#slots;
-    const mixed =
-      Math.imul(d, 0x9e3779b1) ^ Math.imul(c, 0x85ebca6b) ^ Math.imul(b, 0xc2b2ae35) ^ Math.imul(a, 0x27d4eb2f);
-    for (let slot = mixed ^ (mixed >>> 15); ; slot += 1) {
-      slot &= slots.length - 1;
-      const key = slots[slot] ?? -1;
-      const at = key * idWords;
-      if (key < 0 || (ids[at] === a && ids[at + 1] === b && ids[at + 2] === c && ids[at + 3] === d)) {
-        return slot;
-      }
-    }
-  }
-
-  #makeRoomFor(next: number): void {
-    while ((next + 1) * idWords > this.#ids.length) {
-      const ids = new Int32Array(this.#ids.length * 2);
-      ids.set(this.#ids);
-      this.#ids = ids;
-      this.#slots = new Int32Array(this.#slots.length * 2).fill(-1);
-      for (let key = 0; key < this.#count; key += 1) {
-        const [a = 0, b = 0, c = 0, d = 0] = this.#wordsOf(key);
-        this.#slots[this.#slotOf(a, b, c, d)] = key;
-      }
-    }
-  }
-
-  /** The id of a key that was given, in words. */
-  #wordsOf(key: number): Int32Array {
-    return this.#ids.subarray(key * idWords, (key + 1) * idWords);
-  }
-
-  /** The id of a key that was given, as a number of 128 bits. */
-  idOf(key: number): bigint {
-    return this.#wordsOf(key).reduce((id, word) => (id << 32n) | BigInt(word >>> 0), 0n);
-  }
-
-  /** Takes over the keys of a file. Where a record is forgotten, its key is left out: then another may have the last. */
-  async read(connection: Connection): Promise<void> {
-    const all = `select key, replace(id::varchar, '-', '') from ${this.#table} order by key`;
-    for await (const rows of connection.pieces(all)) {
-      const bytes = Buffer.from(rows.map(([, id]) => id).join(''), 'hex');
-      const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-      for (const [index, [key]] of rows.entries()) {
-        this.#makeRoomFor(Number(key));
-        this.#count = Number(key);
-        this.keyOf(view, 16 * index);
-      }
-    }
-    this.#written = this.#count;
-  }
-
-  /** Writes those that were given since, a few at a time: in a big town they are many. */
-  async write(connection: Connection): Promise<void> {
-    while (this.#written < this.#count) {
-      const many = Math.min(keysAtOnce, this.#count - this.#written);
-      const given = Array.from({ length: many }, (_, position) => this.#written + position);
-      const chunk = DuckDBDataChunk.create([INTEGER, UUID]);
-      chunk.setColumns([given, given.map((key) => DuckDBUUIDValue.fromUint128(this.idOf(key)))]);
-      await connection.append(this.#table, [chunk].values(), many);
-      this.#written += many;
-      await letOthers();
-    }
-  }
-}
-
-/** By table. */
-export type Keys = ReadonlyMap<string, RecordKeys>;
-
-/** The keys of a file. */
-export async function readKeys(connection: Connection): Promise<Keys> {
-  const keys = new Map(keyTables.map((table) => [table, new RecordKeys(table)]));
-  for (const each of keys.values()) {
-    await each.read(connection);
-  }
-  return keys;
-}

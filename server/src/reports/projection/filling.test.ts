@@ -9,7 +9,7 @@ import { dataDir, givenEvents, reports, type GivenEvent } from '../testing/event
 import { byIds, keyTablesOf } from './held-events.fixture.ts';
 import { Connection } from './connection.ts';
 import { Projection } from './projection.ts';
-import { RecordKeys } from './event-table.ts';
+import { RecordKeys } from './intake/record-keys.ts';
 
 /** Changes of the clocks in these zones, the moments around them, and others. */
 const zones = ['Europe/Bucharest', 'Australia/Lord_Howe', 'America/St_Johns', 'Asia/Kathmandu', 'Pacific/Apia'];

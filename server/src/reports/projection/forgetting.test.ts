@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { forgetDue } from '../../telemetry/retention/retention.ts';
 import { anOrg } from '../../testing/factories.ts';
-import { appUrl, asSystem, db } from '../../testing/harness.ts';
+import { appUrl, asOwner, asSystem, db } from '../../testing/harness.ts';
 import { dataDir, givenEvents, reports } from '../testing/events.ts';
 import { byIds } from './held-events.fixture.ts';
 import { Projection } from './projection.ts';
@@ -88,4 +89,21 @@ it('nobody who was forgotten is in any table of its file', async () => {
   await forgetDue(db);
 
   expect(await found()).toEqual([]);
+});
+
+it('who did something that is there no more has no key in a file that is built', async () => {
+  const org = await anOrg();
+  const who = Array.from({ length: 3 }, () => randomUUID());
+  await events(org.id, 5, 30, who);
+  await asOwner(`delete from stored_event where org_id = '${org.id}'`);
+  const left = await asSystem((tx) => sql`select from event_identity where org_id = ${org.id}`.execute(tx));
+  expect(left.rows).toHaveLength(30);
+
+  const fresh = new Projection({ databaseUrl: appUrl, dataDir: `${dataDir}/built`, log });
+  await fresh.refresh();
+  const keys = 'select id::varchar from (from card_key union all from apartment_key)';
+  expect((await fresh.query(keys, [])).flat()).not.toEqual(
+    expect.arrayContaining([expect.stringMatching(who.join('|'))]),
+  );
+  await fresh.close();
 });

@@ -11,6 +11,13 @@ export const copyWords: CopyWords = {
 
 const personal = rollups.filter(({ records }) => personalGroupings.some((who) => records.includes(who)));
 
+/** Takes the key from each record that no event names (any more). */
+export const forgetUnnamed: string = personalGroupings
+  .map(
+    (who) => `delete from ${who}_key where key not in (select ${who}_key from card_event where ${who}_key is not null)`,
+  )
+  .join(';\n');
+
 /**
  * Takes from events, and from what was counted of them in advance, who it was; while no epoch is being brought in. A record that no event
  * names any more loses its key.
@@ -23,8 +30,5 @@ export const forgetWho = (chosen: string): string =>
     `update card_event set ${personalGroupings.map((who) => `${who}_key = null`).join(', ')} where ${chosen}`,
     ...personal.map((rollup) => insertCells(rollup, cellsOfClosed(rollup, chosen))),
     `update card_event set forget_on = null where ${chosen}`,
-    ...personalGroupings.map(
-      (who) =>
-        `delete from ${who}_key where key not in (select ${who}_key from card_event where ${who}_key is not null)`,
-    ),
+    forgetUnnamed,
   ].join(';\n');

@@ -29,6 +29,11 @@ export interface EventForm {
   readonly format: 'binary' | 'text';
   /** Columns of numbers that are sent in place of what their tables say (decision 96): `n`, of a number's table, in one value. */
   readonly numbers?: readonly { readonly column: string; readonly table: string; readonly together: string }[];
+  /**
+   * Queries for all events as `select` has them, but for who it was, and for that. PostgreSQL sends no row of tables that it joins by hashing
+   * before it has read one of them, nor does it without writing both aside.
+   */
+  readonly apart?: { readonly events: string; readonly who: string };
   /** Whether it can let go of months that are forgotten; otherwise all events are asked for again. */
   readonly letsGo?: true;
 }
@@ -45,6 +50,8 @@ export interface Delivery {
   /** Everything committed before it is included. */
   readonly at: Date;
   readonly events: AsyncIterable<Buffer> | Iterable<Buffer>;
+  /** Who it was, where it does not come with the events, as `COPY` sends it: to be read to its end before them. */
+  readonly who?: AsyncIterable<Buffer>;
   /** What each number that is among them says, by the form's order; null where there is none. */
   readonly numbers: readonly (Buffer | null)[];
   /** Beside them, where all events come. */
@@ -142,10 +149,12 @@ export class EventSource {
       }
       const cold = before ? [] : await this.#findFiles(client);
       const condition = before ? since(before, state) : null;
+      const apart = before ? undefined : this.#form.apart;
       const result = await work({
         state,
         at,
-        events: this.#copy(client, this.#form.select(condition ?? 'true')),
+        events: this.#copy(client, apart?.events ?? this.#form.select(condition ?? 'true')),
+        ...(apart && { who: this.#copy(client, apart.who) }),
         numbers: await this.#findNumbers(client, condition),
         cold,
         are: 'many',

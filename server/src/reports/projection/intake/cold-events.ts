@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { defaultTimeZone } from '@noa/domain/time/time-zone.ts';
-import { clockChanges } from '../local-clock.ts';
-import { coldNames } from '../source/cold-files.ts';
-import type { DeliveredFile, Delivery } from '../source/event-source.ts';
-import { zonesOf } from '../source/source-state.ts';
-import type { Connection } from './connection.ts';
-import { keyColumns, moveStaged, stagedColumns, type Keys } from './event-table.ts';
+import { clockChanges } from '../../local-clock.ts';
+import { coldNames } from '../../source/cold-files.ts';
+import type { DeliveredFile, Delivery } from '../../source/event-source.ts';
+import { zonesOf } from '../../source/source-state.ts';
+import type { Connection } from '../connection.ts';
+import { keyColumns, moveStaged, stagedColumns } from '../event-table.ts';
+import type { Keys } from './record-keys.ts';
 
 /** Files are taken in together until they have so many events: a statement sorts them. */
 const atOnce = 1_000_000;
@@ -61,7 +62,7 @@ export async function* takeInFiles(
       await giveKeys(connection, listed, keys);
       await setClocks(connection, listed, zonesOf(state));
       await connection.run(stageFiles(listed));
-      events += await connection.run(moveStaged);
+      events += await connection.run(moveStaged('staging'));
       await connection.run('drop view staging; drop table clock');
     } finally {
       await Promise.all(paths.map((path) => rm(path, { force: true })));

@@ -12,18 +12,11 @@ import {
   type DuckDBType,
 } from '@duckdb/node-api';
 import { defaultTimeZone } from '@noa/domain/time/time-zone.ts';
-import { localClock, type LocalClock } from '../local-clock.ts';
-import {
-  keyNameOf,
-  numberedColumns,
-  ownColumns,
-  stagedColumns,
-  type Column,
-  type Keys,
-  type RecordKeys,
-} from './event-table.ts';
-import type { Delivery } from '../source/event-source.ts';
-import { zonesOf } from '../source/source-state.ts';
+import { localClock, type LocalClock } from '../../local-clock.ts';
+import { keyNameOf, sentEvents, type Column, type SentRows } from '../event-table.ts';
+import type { Keys, RecordKeys } from './record-keys.ts';
+import type { Delivery } from '../../source/event-source.ts';
+import { zonesOf } from '../../source/source-state.ts';
 
 /** Rows of a chunk: as many as the engine works on at once. */
 const chunkRows = 2048;
@@ -137,38 +130,44 @@ class Numbered {
 }
 
 /**
- * Reads events as PostgreSQL sends them into chunks for `staging`, and gives each record its key on the way. This is done for every event
+ * Reads events as PostgreSQL sends them, or who it was, into chunks for `staging`, and gives each record its key on the way. This is done for every event
  * there is: nothing is made for a single row or a cell of it that could be done without.
  */
 export class EventBytes {
-  readonly #delivery: Delivery;
+  readonly #pieces: Delivery['events'];
+  readonly #format: (typeof formats)['many'];
   readonly #zones: Readonly<Record<string, string>>;
   /** By the key of an org. */
   readonly #clocks: LocalClock[] = [];
   readonly #orgs: RecordKeys;
-  readonly #chunk = DuckDBDataChunk.create(stagedColumns.map(([, type]) => type));
-  readonly #staged = new Map(stagedColumns.map(([name, type]) => [name, new Cells(type)]));
-  readonly #localAt = this.#staged.get('local_at') as Cells;
+  readonly #chunk: DuckDBDataChunk;
+  readonly #staged: ReadonlyMap<string, Cells>;
+  /** Of rows that have a moment. */
+  readonly #localAt: Cells | undefined;
   readonly #columns: readonly Target[];
   readonly #numbered: readonly Numbered[];
   #rows = 0;
 
-  constructor(delivery: Delivery, keys: Keys) {
-    this.#delivery = delivery;
+  constructor(delivery: Delivery, keys: Keys, { pieces, own, numbered, staged }: SentRows = sentEvents) {
+    this.#pieces = pieces(delivery);
+    this.#format = formats[delivery.are];
     this.#zones = zonesOf(delivery.state);
     this.#orgs = keys.get('org_key') as RecordKeys;
-    this.#columns = columnsOf(ownColumns, this.#staged, keys);
-    this.#numbered = [...numberedColumns.values()].map(
+    this.#chunk = DuckDBDataChunk.create(staged.map(([, type]) => type));
+    this.#staged = new Map(staged.map(([name, type]) => [name, new Cells(type)]));
+    this.#localAt = this.#staged.get('local_at');
+    this.#columns = columnsOf(own, this.#staged, keys);
+    this.#numbered = numbered.map(
       (said, index) => new Numbered(columnsOf(said, this.#staged, keys), delivery.numbers[index] ?? Buffer.alloc(0)),
     );
   }
 
-  /** All events, in chunks; each is to be taken before the next is asked for. */
+  /** All rows, in chunks; each is to be taken before the next is asked for. */
   async *chunks(): AsyncGenerator<DuckDBDataChunk> {
-    const { header, rowHead } = formats[this.#delivery.are];
+    const { header, rowHead } = this.#format;
     let rest: Buffer = Buffer.alloc(0);
     let at = header;
-    for await (const piece of ended(this.#delivery.events)) {
+    for await (const piece of ended(this.#pieces)) {
       // Of what two pieces share alone there is a copy: copies of all of them are what the garbage collector would be busy with.
       const isShort = piece.length <= longestRow;
       const seam = rest.length > 0 && Buffer.concat([rest, isShort ? piece : piece.subarray(0, longestRow)]);
@@ -208,7 +207,7 @@ export class EventBytes {
   /** @returns where the next row begins. */
   #readRow(bytes: DataView, start: number): number {
     const row = this.#rows;
-    const { valueHead } = formats[this.#delivery.are];
+    const { valueHead } = this.#format;
     let at = start;
     let org = -1;
     for (const { type, cells, positions, keys } of this.#columns) {
@@ -227,7 +226,7 @@ export class EventBytes {
       } else if (type === TIMESTAMP) {
         const moment = bytes.getInt32(at) * 2 ** 32 + bytes.getUint32(at + 4) + microsecondsTo2000;
         cells.writeWide(row, moment);
-        this.#localAt.writeWide(row, moment + this.#clockOfOrg(org)(moment / 1000) * 1000);
+        this.#localAt?.writeWide(row, moment + this.#clockOfOrg(org)(moment / 1000) * 1000);
       } else if (type === INTEGER) {
         cells.words[row] = bytes.getInt32(at);
       } else if (type === DATE) {

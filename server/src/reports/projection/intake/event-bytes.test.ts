@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Delivery } from '../source/event-source.ts';
+import type { Delivery } from '../../source/event-source.ts';
 import { EventBytes } from './event-bytes.ts';
-import { keyColumns, numberedColumns, ownColumns, RecordKeys } from './event-table.ts';
+import { keyColumns, numberedColumns, ownColumns } from '../event-table.ts';
+import { RecordKeys } from './record-keys.ts';
 
 /** What stands before a value: its length, −1 of null. */
 const value = (bytes: Buffer | null) => {
