@@ -96,6 +96,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     api.addContentTypeParser('*', (_request, _payload, done) => done(null));
     api.addHook('onRequest', apiHeaders);
     api.addHook('onRequest', refuseLargeBody);
+    api.addHook('onRequest', refuseCodedBody);
     // No OPTIONS: the console is of our own origin, and no page of another may ask in a person's name (CORS).
     api.route({ url: '/graphql', method: ['GET', 'POST'], handler: options.graphql });
   });
@@ -168,6 +169,17 @@ async function refuseLargeBody({ method, headers }: FastifyRequest, reply: Fasti
   const isMultipart = headers['content-type']?.startsWith('multipart/form-data') ?? false;
   if (Number(length) > (isMultipart ? bodyLimits.multipart : bodyLimits.other)) {
     return reply.code(413).send({ error: 'The body is too long' });
+  }
+}
+
+/**
+ * Refuses a compressed body, which says little of how long it is: a gateway that was told that its JSON is none would look for what is wrong
+ * with it (RFC 9110, §15.5.16).
+ */
+async function refuseCodedBody({ headers }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | void> {
+  const codings = (headers['content-encoding'] ?? '').toLowerCase().split(',');
+  if (codings.some((coding) => !['', 'identity'].includes(coding.trim()))) {
+    return reply.code(415).header('accept-encoding', 'identity').send({ error: 'Send the body as it is' });
   }
 }
 
