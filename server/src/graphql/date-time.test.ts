@@ -19,6 +19,10 @@ describe('a date and time', () => {
     ['2026-01-31 08:00:00+02:00', '2026-01-31T06:00:00.000Z'],
     ['2026-01-31T08:00:00-00:00', '2026-01-31T08:00:00.000Z'],
     ['2028-02-29T23:59:59.999999999999+23:59', '2028-02-29T00:00:59.999Z'],
+    // As early and as late as we can say: what stands for always, and the end of a day written in the last time zone.
+    ['0000-01-01T00:00:00Z', '0001-01-02T00:00:00.000Z'],
+    ['9999-12-31T23:59:59Z', '9999-12-30T23:59:59.999Z'],
+    ['9999-12-31T23:59:59.999-12:00', '9999-12-30T23:59:59.999Z'],
   ])('is read as RFC 3339 writes it: %s', (text, moment) => {
     expect(read(text)).toBe(moment);
   });

@@ -19,7 +19,8 @@ const rfc3339 = /^(\d{4}-\d{2}-\d{2})[Tt ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?([Zz]|[+-]
 
 /**
  * Years of four digits, from 1 on: both engines hold them, and so does each way in which we write a moment. The year 0 of a lock
- * that has lost its clock, whose events count all the same, is as early as we can say.
+ * that has lost its clock, whose events count all the same, is as early as we can say; the last day of 9999, by which locks and
+ * filters mean for ever, as late.
  */
 const ends = { first: Date.parse('0001-01-02T00:00:00Z'), last: Date.parse('9999-12-30T23:59:59.999Z') } as const;
 
@@ -32,13 +33,13 @@ function momentOf(text: string): Date {
 function parseDateTime(value: unknown): Date {
   const [text, day] = (typeof value === 'string' && rfc3339.exec(value)) || [];
   const moment = text === undefined ? new Date(Number.NaN) : momentOf(text);
-  if (day === undefined || !isDay(day) || !(moment.getTime() <= ends.last)) {
+  if (day === undefined || !isDay(day) || Number.isNaN(moment.getTime())) {
     throw validationFailed(
       { '': 'form.badValue' },
       'A date and time is written with its offset (RFC 3339), as 2026-01-31T08:00:00Z',
     );
   }
-  return new Date(Math.max(ends.first, moment.getTime()));
+  return new Date(Math.min(Math.max(ends.first, moment.getTime()), ends.last));
 }
 
 /**

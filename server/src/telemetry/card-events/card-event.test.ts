@@ -84,16 +84,19 @@ describe('recordCardEvents', () => {
     expect(await lastSeen()).toEqual(first);
   });
 
-  it('keeps what a lock says that thinks it is the year 0', async () => {
-    const { container, gateway } = await aResidentWithCard();
+  it.each(['0000-01-01T00:00:00Z', '9999-12-31T23:59:59Z'])(
+    'keeps what a lock says that thinks it is %s',
+    async (at) => {
+      const { container, gateway } = await aResidentWithCard();
 
-    const { data } = await gateway.run(Record, {
-      events: [event(container.id, 1, { at: '0000-01-01T00:00:00Z' }), event(container.id, 2)],
-    });
+      const { data } = await gateway.run(Record, {
+        events: [event(container.id, 1, { at }), event(container.id, 2)],
+      });
 
-    expect(data.recordCardEvents.results).toMatchObject([{ outcome: 'accepted' }, { outcome: 'accepted' }]);
-    expect(await stored(container.id)).toMatchObject([{ clock_corrected: true }, { clock_corrected: false }]);
-  });
+      expect(data.recordCardEvents.results).toMatchObject([{ outcome: 'accepted' }, { outcome: 'accepted' }]);
+      expect(await stored(container.id)).toMatchObject([{ clock_corrected: true }, { clock_corrected: false }]);
+    },
+  );
 
   it('says up to where nothing is missing, per boot', async () => {
     const { container, gateway } = await aResidentWithCard();
