@@ -27,6 +27,8 @@ export interface ComboboxProps {
   id?: string;
   error?: ReactNode;
   description?: string;
+  /** What it means that nothing is chosen, where that is a choice of its own: *oricare*, *doar pentru mine*. */
+  placeholder?: string;
   required?: boolean;
   /** The single key that leads into it. */
   'aria-keyshortcuts'?: string;

@@ -64,6 +64,7 @@ function FilterField({ name, filter, controls }: { name: string; filter: Filter;
         <RecordSelect
           picker={filter.picker}
           label={label}
+          placeholder={t('common:list.any')}
           value={value}
           onChange={(next) => controls.filterBy(id, next)}
         />

@@ -238,6 +238,7 @@ function SaveViewForm({ kind, search, hidden, onSaved }: SaveViewFormProps) {
           <RecordSelect
             picker={pickers.org}
             label={t('views.forOrg')}
+            placeholder={t('views.forMe')}
             value={orgId}
             onChange={handleOrg}
             error={problemOf('orgId')}

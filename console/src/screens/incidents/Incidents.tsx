@@ -65,6 +65,7 @@ export function Component() {
                 <RecordSelect
                   picker={pickers.org}
                   label={t('common:fields.orgId')}
+                  placeholder={t('common:allOrgs')}
                   value={orgId}
                   onChange={(id) => show(part, id)}
                 />

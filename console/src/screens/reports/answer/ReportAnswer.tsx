@@ -88,9 +88,9 @@ export function ReportAnswer({
 
 /** What paper has to say of itself: whose report it is, and of which days. On the screen the panel says it. */
 function PrintedHead({ days }: Pick<Question, 'days'>) {
-  const { t, i18n } = useTranslation('reports');
+  const { t, i18n } = useTranslation(['reports', 'common']);
   const { orgs } = useViewer();
-  const town = orgs.map(({ name }) => name).join(', ') || t('print.allOrgs');
+  const town = orgs.map(({ name }) => name).join(', ') || t('common:allOrgs');
   return (
     <p className={classes.printed}>
       <strong>{town}</strong> · {t('panel.period')}: {formatDays(days, i18n.language)}
