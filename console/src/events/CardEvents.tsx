@@ -18,7 +18,6 @@ import { formatDate, formatDates, formatExact } from '../ui/values/format.ts';
 import { CardEventsDocument } from './card-events.graphql.ts';
 import { useNow } from '../ui/values/clock.ts';
 import { eventDays, eventDaysOf, periodOfDays } from './days.ts';
-import { dayOf } from '../session/day-zone.ts';
 import { EventText } from './EventText.tsx';
 import { IdentityTermsOf } from './IdentityTerms.tsx';
 import { isDays, useSpan, type atList, type Span } from './timeline/day-address.ts';
@@ -157,10 +156,7 @@ function SpanBar({ span, onClear }: { span: Span; onClear: () => void }) {
   // What ends at midnight ends with the day before.
   const last = new Date(Date.parse(span.to) - 1).toISOString();
   const text = isDays(span)
-    ? // Noon of the day is the same day in every zone.
-      t('timeline.only', {
-        date: formatDates(`${dayOf(span.from)}T12:00:00`, `${dayOf(last)}T12:00:00`, i18n.language),
-      })
+    ? t('timeline.only', { date: formatDates(span.from, last, i18n.language) })
     : t('timeline.between', { from, to });
   return (
     <Group ref={bar} tabIndex={-1} role="status" gap="sm" mb="sm" style={{ outline: 'none', scrollMarginTop: 72 }}>

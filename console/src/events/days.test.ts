@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { countDaysIn } from '../session/day-zone.ts';
+import { countDaysIn } from '../ui/values/viewer-zone.ts';
 import { eventDaysOf, periodOfDays } from './days.ts';
 
 describe('periodOfDays', () => {

@@ -1,4 +1,4 @@
-import { dayAfter, dayOf, midnightOf } from '../session/day-zone.ts';
+import { dayAfter, dayOf, midnightOf } from '../ui/values/day-zone.ts';
 
 /** The days that a list of events may be narrowed to, besides all. */
 export const eventDays = ['today', 'yesterday', 'last7Days'] as const;

@@ -7,7 +7,7 @@ import { CopyId } from '../ui/values/CopyId.tsx';
 import { EmptyState } from '../ui/page/EmptyState.tsx';
 import { IconFailed } from '../ui/icons.ts';
 import { LoadingPage } from '../ui/page/LoadingPage.tsx';
-import { countDaysIn } from './day-zone.ts';
+import { countDaysIn } from '../ui/values/viewer-zone.ts';
 import { useSession } from './session.ts';
 import { forgetTries } from './sign-in.ts';
 import { ViewerDocument } from './viewer.graphql.ts';

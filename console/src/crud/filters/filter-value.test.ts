@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { countDaysIn } from '../../session/day-zone.ts';
+import { countDaysIn } from '../../ui/values/viewer-zone.ts';
 import { joinEnds, problemOf, readFilter, splitEnds, wrongEnds } from './filter-value.ts';
 
 const read = (kind: 'int' | 'percent' | 'period', text: string) => readFilter({ id: 'field', kind }, text);

@@ -1,5 +1,5 @@
 import { isDay, isMonth, isWeek } from '@noa/domain/time/calendar.ts';
-import { dayAfter, midnightOf } from '../../session/day-zone.ts';
+import { dayAfter, midnightOf } from '../../ui/values/day-zone.ts';
 import type { Filter } from '../define-resource.ts';
 
 /** A filter as the API takes it. */

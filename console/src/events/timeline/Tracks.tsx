@@ -9,6 +9,7 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from '../../ui/page/Link.tsx';
+import { midnightOf } from '../../ui/values/day-zone.ts';
 import { formatDate, formatDates, formatNumber, formatWeekday } from '../../ui/values/format.ts';
 import { atList, dayAddress } from './day-address.ts';
 import {
@@ -132,8 +133,7 @@ function useWords(days: readonly TimelineDay[]) {
         date:
           stretch.date === stretch.until
             ? formatWeekday(stretch.date, i18n.language)
-            : // Noon of the day is the same day in every zone.
-              formatDates(`${stretch.date}T12:00:00`, `${stretch.until}T12:00:00`, i18n.language),
+            : formatDates(midnightOf(stretch.date), midnightOf(stretch.until), i18n.language),
         what: wordsOf([stretch]) || t('timeline.none'),
       }),
   };
@@ -199,8 +199,7 @@ function Dates({ days }: Props) {
   return (
     <div className={classes.dates} aria-hidden>
       {days.map(({ date }, index) => (
-        // Noon of the day is the same day in every zone.
-        <span key={date}>{isDated(index, days.length) && formatDate(`${date}T12:00:00`, i18n.language)}</span>
+        <span key={date}>{isDated(index, days.length) && formatDate(midnightOf(date), i18n.language)}</span>
       ))}
     </div>
   );

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countDaysIn } from '../../session/day-zone.ts';
+import { countDaysIn } from '../../ui/values/viewer-zone.ts';
 import { dayAddress, isDays, spanIn } from './day-address.ts';
 
 const day = { from: '2026-11-11T22:00:00.000Z', to: '2026-11-12T22:00:00.000Z' };

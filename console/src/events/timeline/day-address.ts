@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router';
-import { dayOf, midnightOf } from '../../session/day-zone.ts';
+import { dayOf, midnightOf } from '../../ui/values/day-zone.ts';
 
 /** A stretch of time of which events are listed. */
 export interface Span {

@@ -4,17 +4,14 @@ import { IconInfo } from '../../ui/icons.ts';
 import { notifySuccess } from '../../ui/notify.tsx';
 import { useNow } from '../../ui/values/clock.ts';
 import { formatDay } from '../../ui/values/format.ts';
-import { localDay } from '../../ui/values/local-day.ts';
 import classes from './CollectionRoute.module.css';
-import { begunAt } from './route.ts';
+import { formerDay } from './route.ts';
 import type { RouteControls } from './use-collection-route.ts';
 
 /** Says that the route is of another day than the title has it, also on a page that was open overnight, and offers one of today. */
 export function OldRoute({ controls: { route, startAnew } }: { controls: RouteControls }) {
   const { t, i18n } = useTranslation('collectionRoute');
-  const today = localDay(new Date(useNow()));
-  const begun = begunAt(route);
-  const day = begun === null ? today : localDay(new Date(begun));
+  const day = formerDay(route, new Date(useNow()));
   const left = route.stops.filter(({ outcome }) => outcome === null).length;
 
   function handleStart() {
@@ -24,7 +21,7 @@ export function OldRoute({ controls: { route, startAnew } }: { controls: RouteCo
 
   return (
     <div role="status" className={classes.said}>
-      {day < today && (
+      {day !== null && (
         <Alert
           color="orange"
           icon={<IconInfo aria-hidden />}

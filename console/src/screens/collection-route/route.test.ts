@@ -1,11 +1,13 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { countDaysIn } from '../../ui/values/viewer-zone.ts';
 import {
   addStops,
   begunAt,
   canTakeBack,
   dropUnsent,
   endRoute,
+  formerDay,
   markEmptied,
   metresLeft,
   mostStops,
@@ -183,5 +185,18 @@ describe('a route of another day', () => {
     expect(begunAt(anew)).toBe(later);
     expect(anew.unsent.map(({ containerId }) => containerId)).toEqual(['a']);
     expect(begunAt(startAnew(markEmptied(routeOf(container('a')), 'a', at(1)), later))).toBeNull();
+  });
+
+  it('is of another day where the orgs of the viewer have another one, wherever the browser is', () => {
+    const begun = noteBegun(routeOf(container('a')), '2026-11-28T22:30:00Z');
+    vi.stubEnv('TZ', 'Asia/Tokyo');
+    expect(formerDay(begun, new Date('2026-11-29T21:59:00Z'))).toBeNull();
+    expect(formerDay(begun, new Date('2026-11-29T22:00:00Z'))).toBe('2026-11-29');
+
+    countDaysIn('America/Bogota');
+    expect(formerDay(begun, new Date('2026-11-29T21:59:00Z'))).toBe('2026-11-28');
+    expect(formerDay(routeOf(container('a')), new Date('2026-11-29T22:00:00Z'))).toBeNull();
+    countDaysIn(undefined);
+    vi.unstubAllEnvs();
   });
 });

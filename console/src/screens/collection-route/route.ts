@@ -1,4 +1,5 @@
 import type { WasteStream } from '@noa/domain/vocabulary.ts';
+import { dayOf } from '../../ui/values/day-zone.ts';
 import { inDrivingOrder, lengthOf, type Spot } from './order.ts';
 
 /** Why a container was not emptied, as most are not; anything else is written. */
@@ -180,6 +181,12 @@ export const noteBegun = (route: CollectionRoute, at: string): CollectionRoute =
 /** When a route was begun, as far as is known: at the latest when the first of its stops was visited. */
 export const begunAt = ({ begun, stops }: CollectionRoute): string | null =>
   begun ?? stops.flatMap(({ outcome }) => outcome?.at ?? []).toSorted()[0] ?? null;
+
+/** The day of a route that was begun before today, as YYYY-MM-DD; null for one of today. */
+export function formerDay(route: CollectionRoute, now: Date): string | null {
+  const begun = begunAt(route);
+  return begun !== null && dayOf(begun) < dayOf(now) ? dayOf(begun) : null;
+}
 
 /** Begins a new route with the stops that were not visited; what was not sent still is. */
 export const startAnew = (route: CollectionRoute, at: string): CollectionRoute =>

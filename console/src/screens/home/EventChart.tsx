@@ -2,6 +2,7 @@ import { Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { DrawnAsTable } from '../../ui/drawing/DrawnAsTable.tsx';
 import { formatNumber, formatWeekday } from '../../ui/values/format.ts';
+import { dateFormat } from '../../ui/values/kept-format.ts';
 import classes from './EventChart.module.css';
 
 interface Day {
@@ -55,13 +56,10 @@ function factsOf(days: readonly Day[], language: string) {
   return { count, total: formatNumber(count, language), most: formatNumber(mostOn(days), language) };
 }
 
-/** A day without a zone, at noon where it is read, so that it is the same day everywhere. */
-const noonOf = (date: string) => new Date(`${date}T12:00:00`);
-
 function Bars({ days }: { days: readonly Day[] }) {
   const { t, i18n } = useTranslation('home');
   const most = mostOn(days);
-  const weekday = new Intl.DateTimeFormat(i18n.language, { weekday: 'narrow' });
+  const weekday = dateFormat(i18n.language, { weekday: 'narrow', timeZone: 'UTC' });
   const lengthOf = (count: number) => (count / Math.max(1, most)) * height;
   return (
     <svg
@@ -93,7 +91,7 @@ function Bars({ days }: { days: readonly Day[] }) {
               />
             ))}
             <text x={x + barWidth / 2} y={height + labelHeight - 6} className={classes.weekday}>
-              {index === days.length - 1 ? t('chart.today') : weekday.format(noonOf(date))}
+              {index === days.length - 1 ? t('chart.today') : weekday.format(new Date(date))}
             </text>
           </g>
         );

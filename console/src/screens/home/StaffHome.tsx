@@ -10,7 +10,7 @@ import { Count } from '../../ui/values/cells.tsx';
 import { useNow } from '../../ui/values/clock.ts';
 import { formatNumber, formatShare } from '../../ui/values/format.ts';
 import { PlainMoment } from '../../ui/values/Moment.tsx';
-import { dayOf } from '../../session/day-zone.ts';
+import { dayOf } from '../../ui/values/day-zone.ts';
 import { HomeEventsDocument, HomeRegistryDocument, HomeTasksDocument } from './home.graphql.ts';
 import { ContainerProblems } from './problems/ContainerProblems.tsx';
 import { Answered, Section } from './Section.tsx';

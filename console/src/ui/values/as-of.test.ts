@@ -1,17 +1,24 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { countDaysIn } from './viewer-zone.ts';
 import { formatAsOf, keepAsOf, parseAsOf } from './as-of.ts';
 
 beforeEach(() => {
-  vi.stubEnv('TZ', 'Europe/Bucharest');
+  vi.stubEnv('TZ', 'Asia/Tokyo');
 });
 afterEach(() => {
   vi.unstubAllEnvs();
+  countDaysIn(undefined);
 });
 
 const now = Date.parse('2026-11-21T10:00:00Z');
 
 describe('the moment in the address', () => {
-  it('is in the zone of the viewer', () => {
+  it('is in the zone of the viewer’s orgs, whoever is sent the address and wherever the browser is', () => {
+    countDaysIn('America/Bogota');
+    expect(parseAsOf('2026-11-01T12:00', now)?.toISOString()).toBe('2026-11-01T17:00:00.000Z');
+    expect(formatAsOf(new Date('2026-11-01T02:05:59Z'))).toBe('2026-10-31T21:05');
+
+    countDaysIn(undefined);
     expect(parseAsOf('2026-11-01T12:00', now)?.toISOString()).toBe('2026-11-01T10:00:00.000Z');
   });
 
@@ -25,6 +32,9 @@ describe('the moment in the address', () => {
     '2026-11-01',
     '2026-02-31T12:00',
     '2026-11-01T12:00Z',
+    '2026-11-01T12:00:30',
+    '2026-13-01T12:00',
+    '2026-11-01T24:00',
     '2026-11-01 12:00',
     '2026-03-29T03:30', // left out when the clocks go on
     '2026-11-21T12:01', // not yet

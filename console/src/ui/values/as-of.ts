@@ -1,13 +1,13 @@
 import type { To } from 'react-router';
-import { localDay, localMinute } from './local-day.ts';
+import { minuteOf, momentAt } from './day-zone.ts';
 
-/** Names, in the address, the moment whose data a list or record shows: `?asOf=2026-11-01T12:00`, in the browser's zone. */
+/** Names, in the address, the moment whose data a list or record shows: `?asOf=2026-11-01T12:00`, in the zone of the viewer's orgs. */
 export const asOfKey = 'asOf';
 
-const shape = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/;
+const shape = 'YYYY-MM-DDTHH:MM';
 
-/** A moment as the address and the browser's own field for date and time write it, to the minute. */
-export const formatAsOf = (moment: Date): string => `${localDay(moment)}T${localMinute(moment)}`;
+/** A moment as the address and the field for date and time write it, to the minute. */
+export const formatAsOf = (moment: Date): string => minuteOf(moment);
 
 /**
  * The moment that the address names.
@@ -16,9 +16,8 @@ export const formatAsOf = (moment: Date): string => `${localDay(moment)}T${local
  * @returns undefined for what is no moment, or not yet past.
  */
 export function parseAsOf(text: string, now: number): Date | undefined {
-  const moment = shape.test(text) ? new Date(text) : undefined;
-  // 31 February would become a day of March, and the hour that a clock change leaves out another hour: neither was meant.
-  return moment && formatAsOf(moment) === text && moment.getTime() < now ? moment : undefined;
+  const moment = text.length === shape.length ? momentAt(text) : undefined;
+  return moment && moment.getTime() < now ? moment : undefined;
 }
 
 /** The address `to`, of the same moment. */

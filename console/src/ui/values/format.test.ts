@@ -1,13 +1,14 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { isInfinite } from '@noa/domain/vocabulary.ts';
-import { fold, formatDates, formatExact, formatNumber, formatRelative } from './format.ts';
+import { fold, formatDate, formatDates, formatExact, formatNumber, formatRelative, formatTime } from './format.ts';
+import { countDaysIn } from './viewer-zone.ts';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
 const ago = (seconds: number) => new Date(now - seconds * 1000).toISOString();
 
 describe('a date', () => {
-  const evening = new Date(2026, 10, 20, 23, 15).toISOString();
-  const next = new Date(2026, 10, 22).toISOString();
+  const evening = '2026-11-20T21:15:00Z';
+  const next = '2026-11-21T22:00:00Z';
 
   it('has its day before its month, and hours to 24, in English too', () => {
     expect(formatExact(evening, 'ro')).toBe('20 nov. 2026, 23:15');
@@ -15,9 +16,31 @@ describe('a date', () => {
   });
 
   it('goes to another, with the year where that is not this one', () => {
-    expect(formatDates(evening, next, 'ro', new Date(2026, 11, 1))).toMatch(/^20\s?–\s?22 nov\.$/);
-    expect(formatDates(evening, evening, 'ro', new Date(2026, 11, 1))).toBe('20 nov.');
-    expect(formatDates(evening, next, 'en', new Date(2027, 1, 1))).toMatch(/^20\s?–\s?22 Nov 2026$/);
+    expect(formatDates(evening, next, 'ro', new Date('2026-12-01T10:00:00Z'))).toMatch(/^20\s?–\s?22 nov\.$/);
+    expect(formatDates(evening, evening, 'ro', new Date('2026-12-01T10:00:00Z'))).toBe('20 nov.');
+    expect(formatDates(evening, next, 'en', new Date('2027-02-01T10:00:00Z'))).toMatch(/^20\s?–\s?22 Nov 2026$/);
+  });
+});
+
+describe('a moment', () => {
+  beforeEach(() => {
+    vi.stubEnv('TZ', 'Asia/Tokyo');
+    countDaysIn('America/Bogota');
+  });
+  afterEach(() => {
+    vi.unstubAllEnvs();
+    countDaysIn(undefined);
+  });
+
+  it('is said by the clock and the calendar of the viewer’s orgs, wherever the browser is', () => {
+    const at = '2026-01-01T03:30:00Z';
+    const now = new Date('2026-01-01T04:59:00Z');
+
+    expect(formatExact(at, 'ro')).toBe('31 dec. 2025, 22:30');
+    expect(formatTime(at, 'ro', now)).toBe('22:30');
+    expect(formatTime(at, 'ro', new Date('2026-01-01T05:00:00Z'))).toBe('31 dec. 2025, 22:30');
+    expect(formatDate(at, 'ro', now)).toBe('31 dec.');
+    expect(formatRelative(at, 'ro', Date.parse('2026-01-02T04:00:00Z'))).toBe('ieri');
   });
 });
 
@@ -51,9 +74,10 @@ describe('formatRelative', () => {
   });
 
   it('says yesterday and tomorrow of those days alone, and not of all that is less than two days away', () => {
-    const tenOnWednesday = new Date(2026, 10, 25, 10).getTime();
+    const at = (day: number, hour: number) => Date.UTC(2026, 10, day, hour - 2);
+    const tenOnWednesday = at(25, 10);
     const said = (day: number, hour: number) =>
-      formatRelative(new Date(2026, 10, day, hour).toISOString(), 'ro', tenOnWednesday);
+      formatRelative(new Date(at(day, hour)).toISOString(), 'ro', tenOnWednesday);
 
     expect([said(24, 9), said(23, 12), said(26, 11), said(27, 9)]).toEqual([
       'ieri',

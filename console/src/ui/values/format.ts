@@ -1,28 +1,30 @@
+import { dayOf, daysFrom } from './day-zone.ts';
 import { dateFormat, numberFormat, relativeFormat } from './kept-format.ts';
 
-/** A moment with day and time to the minute, in the browser's zone: `20 nov. 2026, 23:15`. */
+/** A moment with day and time to the minute, in the zone of the viewer's orgs: `20 nov. 2026, 23:15`. */
 export const formatExact = (moment: string, language: string): string =>
   dateFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(moment));
 
 /** A moment of today by its time alone, of another day in full: `23:15`. */
 export const formatTime = (moment: string, language: string, now = new Date()): string => {
-  const at = new Date(moment);
-  return at.toDateString() === now.toDateString()
-    ? dateFormat(language, { timeStyle: 'short' }).format(at)
+  return dayOf(moment) === dayOf(now)
+    ? dateFormat(language, { timeStyle: 'short' }).format(new Date(moment))
     : formatExact(moment, language);
 };
 
-/** The day of a moment in the browser's zone, with the year where it is another one: `22 nov.`, `22 nov. 2025`. */
+/** The day of a moment in the zone of the viewer's orgs, with the year where it is another one: `22 nov.`, `22 nov. 2025`. */
 export const formatDate = (moment: string, language: string, now = new Date()): string =>
   formatDates(moment, moment, language, now);
 
 /** The days from that of one moment to that of another, as `formatDate` writes them: `29–31 oct.`, `30 oct. – 1 nov.`. */
 export function formatDates(first: string, last: string, language: string, now = new Date()): string {
-  const [from, to] = [new Date(first), new Date(last)];
-  const isThisYear = from.getFullYear() === now.getFullYear() && to.getFullYear() === now.getFullYear();
+  const [from, to, today] = [dayOf(first), dayOf(last), dayOf(now)];
+  const isThisYear = yearOf(from) === yearOf(today) && yearOf(to) === yearOf(today);
   const format = dateFormat(language, { day: 'numeric', month: 'short', ...(!isThisYear && { year: 'numeric' }) });
-  return from.toDateString() === to.toDateString() ? format.format(from) : format.formatRange(from, to);
+  return from === to ? format.format(new Date(first)) : format.formatRange(new Date(first), new Date(last));
 }
+
+const yearOf = (day: string) => day.slice(0, 'YYYY'.length);
 
 /** A day, given as `YYYY-MM-DD`: `1 ian. 2026`. */
 export const formatDay = (day: string, language: string): string =>
@@ -63,11 +65,8 @@ export function formatRelative(
   return relativeFormat(language, { numeric: isNamed ? 'auto' : 'always', style }).format(value, step.unit);
 }
 
-/** By the calendar where the browser is: 46 hours ago was perhaps not yesterday. */
-function daysBetween(moment: string, now: number): number {
-  const dayOf = (time: number | string) => new Date(time).setHours(12, 0, 0, 0);
-  return Math.round((dayOf(moment) - dayOf(now)) / 86_400_000);
-}
+/** By the calendar: 46 hours ago was perhaps not yesterday. */
+const daysBetween = (moment: string, now: number) => daysFrom(dayOf(new Date(now)), dayOf(moment));
 
 /** Whether a moment is less than a minute before `now`, in milliseconds since the epoch, or ahead of it. */
 export const isUnderAMinute = (moment: string, now: number): boolean => now - Date.parse(moment) < 60_000;

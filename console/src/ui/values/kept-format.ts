@@ -1,4 +1,5 @@
 import { regionOf } from '@noa/domain/texts/region.ts';
+import { viewerZone } from './viewer-zone.ts';
 
 /** By what they are of, the language and the options. */
 const kept = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat>();
@@ -18,9 +19,9 @@ function keep<Format extends Intl.NumberFormat | Intl.DateTimeFormat | Intl.Rela
 export const numberFormat = (language: string, options: Intl.NumberFormatOptions): Intl.NumberFormat =>
   keep(Intl.NumberFormat, language, options);
 
-/** In the browser's zone as it was at first, unless `options` names one. */
+/** In the zone of the viewer's orgs, unless `options` names one. */
 export const dateFormat = (language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
-  keep(Intl.DateTimeFormat, language, options);
+  keep(Intl.DateTimeFormat, language, { timeZone: viewerZone(), ...options });
 
 export const relativeFormat = (language: string, options: Intl.RelativeTimeFormatOptions): Intl.RelativeTimeFormat =>
   keep(Intl.RelativeTimeFormat, language, options);

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { isDay } from '@noa/domain/time/calendar.ts';
-import { countDaysIn } from '../../../session/day-zone.ts';
+import { countDaysIn } from '../../../ui/values/viewer-zone.ts';
 import { daysOf, periodOf, presets, today } from './period.ts';
 
 describe('a preset', () => {

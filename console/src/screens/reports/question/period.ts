@@ -1,5 +1,5 @@
 import type { Days } from '@noa/domain/reporting/answer/compared-days.ts';
-import { dayAfter, dayOf, midnightOf } from '../../../session/day-zone.ts';
+import { dayAfter, dayOf, midnightOf } from '../../../ui/values/day-zone.ts';
 import { dateFormat } from '../../../ui/values/kept-format.ts';
 import { daysOfPeriod } from '@noa/domain/reporting/period-days.ts';
 import type { ReportPeriod } from '@noa/domain/reporting/report-schedule.ts';
