@@ -1,5 +1,5 @@
 /**
- * `npm run bench:ingest [-- --batches 160 --rounds 3 --batch 500 --connections 8 --port 8290]`: how fast card events are
+ * `npm run bench:ingest [-- --batches 160 --rounds 3 --batch 500 --connections 8 --port 8290 --only shuffled]`: how fast card events are
  * recorded, over HTTP by a gateway with a real token, on a server and a PostgreSQL of the run's own; against what a bare
  * multi-row INSERT of the same events reaches on the same PostgreSQL, from as many connections, into tables of as many rows, in turns with it: of
  * whole events, with the ids of what they belonged to, and of the rows that recording makes of them. First as gateways drain locks, then in
@@ -23,6 +23,7 @@ const { values } = parseArgs({
     batch: { type: 'string', default: '500' },
     connections: { type: 'string', default: '8' },
     port: { type: 'string', default: '8290' },
+    only: { type: 'string' },
   },
 });
 const [batches, rounds, batch, connections] = [values.batches, values.rounds, values.batch, values.connections].map(
@@ -72,8 +73,12 @@ try {
     `${cpus().length} processors for generator, server and PostgreSQL (with fsync); load ${load()} before. ` +
       `${rounds} rounds of ${events.toLocaleString('en')} events in batches of ${batch}, ${connections} connections:`,
   );
-  await compare('As gateways drain their locks', false);
-  await compare('In shuffled batches over 200 locks and five boots', true);
+  if (values.only !== 'shuffled') {
+    await compare('As gateways drain their locks', false);
+  }
+  if (values.only !== 'drained') {
+    await compare('In shuffled batches over 200 locks and five boots', true);
+  }
 
   async function compare(way: string, isShuffled: boolean): Promise<void> {
     say(`${way}:`);
