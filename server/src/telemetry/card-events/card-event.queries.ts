@@ -137,9 +137,9 @@ export async function insertEvents(
  * is not compared where it is no longer kept. An event that is forgotten or lies outside the database contradicts none of its time, and each of a time of
  * which all are here: a lock whose board was exchanged counts from 1 again.
  *
- * @returns their indexes.
+ * @returns those that do.
  */
-export async function quarantineEvents(tx: Tx, events: readonly IncomingEvent[]): Promise<Set<number>> {
+export async function quarantineEvents(tx: Tx, events: readonly IncomingEvent[]): Promise<Set<IncomingEvent>> {
   const sent = rowsOf(events);
   const rows = await findRows<{ at: number }>(tx)`
     with contradicting as (
@@ -164,5 +164,5 @@ export async function quarantineEvents(tx: Tx, events: readonly IncomingEvent[])
       from contradicting
       on conflict do nothing)
     select at::int from contradicting`;
-  return new Set(rows.flatMap(({ at }) => events[at - 1]?.index ?? []));
+  return new Set(rows.flatMap(({ at }) => events[at - 1] ?? []));
 }

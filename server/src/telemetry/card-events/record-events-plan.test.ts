@@ -51,3 +51,19 @@ it('an event looks at no more apartments behind its entrance than tell that they
   expect(ofFew).toBeGreaterThan(20);
   expect(ofMany).toBeLessThan(ofFew + 40);
 });
+
+it('uploads that tell of the same locks at once are stored together, and not each after the other', async () => {
+  const { container, serial, gateway } = await aResidentWithCard();
+  await record(gateway, [event(container.id, 1, { serialNumber: serial })]); // what is new to tell of has its number from here on
+
+  const all = await stepsOf(() =>
+    Promise.all(
+      Array.from({ length: 12 }, (_, upload) =>
+        record(gateway, [event(container.id, 2 + upload, { serialNumber: serial })]),
+      ),
+    ),
+  );
+
+  const stores = [...all].filter(([text]) => text.includes('insert into stored_event'));
+  expect(stores.reduce((sum, [, { runs }]) => sum + runs, 0)).toBeLessThanOrEqual(4);
+});

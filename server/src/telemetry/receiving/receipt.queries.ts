@@ -66,8 +66,11 @@ export interface Numbered {
 export interface Receipts<Message> {
   /** The messages that have not arrived before, each once. */
   readonly fresh: Message[];
-  /** For each lock and boot, the number up to which no message is missing; 0 when the first one is. Numbers start at 1. */
-  readonly completeUpTo: CompleteUpTo[];
+  /**
+   * For each lock and boot of some of these messages, the number up to which no message is missing; 0 when the first one is. Numbers start
+   * at 1.
+   */
+  readonly completeUpTo: (of: readonly Message[]) => CompleteUpTo[];
 }
 
 /** The numbers that one lock reports in one batch, under one boot number. */
@@ -145,18 +148,24 @@ export async function noteReceipts<Message extends Numbered>(
     origins.set(key, origin);
     return origin;
   };
-  const byMessage = messages.map((message) => {
-    const origin = originOf(message);
-    origin.add(message);
-    return origin;
+  const byMessage = new Map(
+    messages.map((message) => {
+      const origin = originOf(message);
+      origin.add(message);
+      return [message, origin] as const;
+    }),
+  );
+  const noted = (await writeReceipts(tx, table, [...origins.values()])).map(({ repeated, ...complete }) => {
+    const origin = origins.get(keyOf(complete));
+    origin?.knows(repeated);
+    return { origin, complete };
   });
-  const noted = await writeReceipts(tx, table, [...origins.values()]);
-  for (const { repeated, ...lock } of noted) {
-    origins.get(keyOf(lock))?.knows(repeated);
-  }
   return {
-    fresh: messages.filter((message, index) => byMessage[index]?.take(message)),
-    completeUpTo: noted.map(({ containerId, bootNumber, number }) => ({ containerId, bootNumber, number })),
+    fresh: messages.filter((message) => byMessage.get(message)?.take(message)),
+    completeUpTo: (of) => {
+      const own = new Set(of.map((message) => byMessage.get(message)));
+      return noted.flatMap(({ origin, complete }) => (own.has(origin) ? [complete] : []));
+    },
   };
 }
 

@@ -7,14 +7,19 @@ import { write } from '../../database/transaction.ts';
 import { MalformedItem } from '../../graphql/serving/batch-items.ts';
 import type { Context } from '../../request/context.ts';
 import { inSpan } from '../../instruments/tracing.ts';
+import type { Scope } from '../../database/scope.ts';
 import { clocksCorrected, messageDelays, messages as received } from '../../instruments/meters.ts';
 import { noteLastSeen } from '../container-status/container-status.queries.ts';
+import { writeTogether, type Member } from './group-commit.ts';
 import { ensureMonths, withMonths, type MonthlyTable } from './monthly-partitions.ts';
 import { findReported, noteReceipts, type Numbered, type ReceiptTable, type SeenContainer } from './receipt.queries.ts';
 import type { RecordReceipt, RecordResult } from './record-receipt.schema.ts';
 
 /** Messages of one batch at most (domain.md, "Card events"). */
 const maxBatch = 1000;
+
+/** Messages that are recorded in one transaction at most. */
+const maxTogether = 4 * maxBatch;
 
 /** A device's clock may be this far ahead of ours, in milliseconds. */
 export const aheadMs = 5 * 60_000;
@@ -71,9 +76,9 @@ export interface MessageKind<Input extends Message, Incoming extends IncomingMes
   /**
    * Puts aside what says something else than what is kept under the same number.
    *
-   * @returns indexes of such messages; the others say the same again.
+   * @returns such messages; the others say the same again.
    */
-  readonly quarantine?: (tx: Tx, messages: readonly Incoming[]) => Promise<ReadonlySet<number>>;
+  readonly quarantine?: (tx: Tx, messages: readonly Incoming[]) => Promise<ReadonlySet<Incoming>>;
 }
 
 /**
@@ -91,53 +96,105 @@ export async function recordMessages<Input extends Message, Incoming extends Inc
   if (inputs.length > maxBatch) {
     throw new AppError('LimitExceeded', `A batch has at most ${maxBatch} messages`);
   }
-  const scope = context.viewer.gatewayScope(kind.permission);
-  const receivedAt = new Date();
-  const record = async (tx: Tx) => {
-    const named = inputs.flatMap((input) => (input instanceof MalformedItem ? [] : [input.containerId]));
-    const containers = await findReported(tx, scope, new Set(named));
-    const rejections = inputs.map((input) =>
-      input instanceof MalformedItem
-        ? rejectionOfMalformed(input)
-        : (rejectionOfOrigin(input, containers) ?? kind.rejectionOf(input)),
+  const { db, bounded, bounds, viewer } = context;
+  const scope = viewer.gatewayScope(kind.permission);
+  const named = new Set(inputs.flatMap((input) => (input instanceof MalformedItem ? [] : [input.containerId])));
+  const batch: Batch<Input> = { inputs, receivedAt: new Date(), locks: named, size: inputs.length };
+  const key = `${kind.name} ${viewer.actor} ${JSON.stringify(scope)}`;
+  const record = (batches: readonly Batch<Input>[]) =>
+    againWhenOvertaken(() =>
+      withMonths(db, () =>
+        write(bounded, scope, viewer.actor, (tx) => recordBatches(tx, { context, scope, kind, batches })),
+      ),
     );
-    const messages = inputs.flatMap((input, index) => {
-      const container = input instanceof MalformedItem ? undefined : containers.get(input.containerId);
-      return !(input instanceof MalformedItem) && container && rejections[index] === null
-        ? [kind.normalise(input, commonOf(input, kind.numberOf(input), index, receivedAt, container), container)]
-        : [];
-    });
-    await ensureMonths(
-      context.db,
-      tx,
-      kind.table,
-      messages.map(({ occurredAt }) => occurredAt),
-    );
-    await kind.makeRoom?.(context.db, tx, messages);
-    await noteLastSeenOf(tx, kind, messages, containers);
-    const { fresh, completeUpTo } = await noteReceipts(tx, kind.receipts, messages);
-    if (fresh.length > 0) {
-      await kind.insert(tx, fresh, context);
-    }
-    const stored = new Set(fresh.map(({ index }) => index));
-    const known = messages.filter(({ index }) => !stored.has(index));
-    const contradicting = known.length > 0 ? await kind.quarantine?.(tx, known) : undefined;
+  const { receipt, fresh } = await inSpan(`record ${labels[kind.name]}`, { 'noa.messages': inputs.length }, () =>
+    writeTogether(db, { key, largest: maxTogether, signal: bounds.writing }, batch, record),
+  );
+  measure(kind.name, receipt, fresh, batch.receivedAt);
+  return receipt;
+}
+
+/** What one caller sent at once. Those that tell of the same containers are recorded together. */
+interface Batch<Input> extends Member {
+  readonly inputs: readonly (Input | MalformedItem)[];
+  readonly receivedAt: Date;
+}
+
+interface Recorded {
+  readonly receipt: RecordReceipt;
+  /** What was stored of a batch. */
+  readonly fresh: readonly IncomingMessage[];
+}
+
+/** Records batches as if they came one after the other, and gives an answer for each. */
+async function recordBatches<Input extends Message, Incoming extends IncomingMessage>(
+  tx: Tx,
+  given: {
+    readonly context: Context;
+    readonly scope: Scope;
+    readonly kind: MessageKind<Input, Incoming>;
+    readonly batches: readonly Batch<Input>[];
+  },
+): Promise<Recorded[]> {
+  const { context, scope, kind, batches } = given;
+  const containers = await findReported(tx, scope, new Set(batches.flatMap(({ locks }) => [...locks])));
+  const read = batches.map((batch) => readBatch(kind, batch, containers));
+  const messages = read.flatMap((batch) => batch.messages);
+  await ensureMonths(
+    context.db,
+    tx,
+    kind.table,
+    messages.map(({ occurredAt }) => occurredAt),
+  );
+  await kind.makeRoom?.(context.db, tx, messages);
+  await noteLastSeenOf(tx, kind, messages, containers);
+  const { fresh, completeUpTo } = await noteReceipts(tx, kind.receipts, messages);
+  if (fresh.length > 0) {
+    await kind.insert(tx, fresh, context);
+  }
+  const stored = new Set(fresh);
+  const known = messages.filter((message) => !stored.has(message));
+  const contradicting = known.length > 0 ? await kind.quarantine?.(tx, known) : undefined;
+  return read.map(({ messages: own, rejections }) => {
+    const byIndex = new Map(own.map((message) => [message.index, message]));
     const results = rejections.map((rejection, index): RecordResult => {
-      const told = rejection ?? (contradicting?.has(index) ? otherContent : null);
+      const message = byIndex.get(index);
+      const told = rejection ?? (message && contradicting?.has(message) ? otherContent : null);
       return {
         index,
-        outcome: rejection !== null ? 'rejected' : stored.has(index) ? 'accepted' : 'duplicate',
+        outcome: !message ? 'rejected' : stored.has(message) ? 'accepted' : 'duplicate',
         field: told?.field ?? null,
         reason: told && `${kind.name}.${told.reason}`,
       };
     });
-    return { receipt: { results, completeUpTo }, fresh };
-  };
-  const { receipt, fresh } = await inSpan(`record ${labels[kind.name]}`, { 'noa.messages': inputs.length }, () =>
-    againWhenOvertaken(() => withMonths(context.db, () => write(context.bounded, scope, context.viewer.actor, record))),
-  );
-  measure(kind.name, receipt, fresh, receivedAt);
-  return receipt;
+    return {
+      receipt: { results, completeUpTo: completeUpTo(own) },
+      fresh: own.filter((message) => stored.has(message)),
+    };
+  });
+}
+
+/** What a batch says of containers that its sender reaches, and what is wrong with the rest. */
+function readBatch<Input extends Message, Incoming extends IncomingMessage>(
+  kind: MessageKind<Input, Incoming>,
+  { inputs, receivedAt }: Batch<Input>,
+  containers: ReadonlyMap<string, SeenContainer>,
+): { readonly messages: readonly Incoming[]; readonly rejections: readonly (Rejection | null)[] } {
+  const messages: Incoming[] = [];
+  const rejections = inputs.map((input, index) => {
+    if (input instanceof MalformedItem) {
+      return rejectionOfMalformed(input);
+    }
+    const container = containers.get(input.containerId);
+    const rejection = rejectionOfOrigin(input, container) ?? kind.rejectionOf(input);
+    if (container && !rejection) {
+      messages.push(
+        kind.normalise(input, commonOf(input, kind.numberOf(input), index, receivedAt, container), container),
+      );
+    }
+    return rejection;
+  });
+  return { messages, rejections };
 }
 
 /** Counted once they are stored, which may be tried twice. */
@@ -191,11 +248,8 @@ function rejectionOfMalformed({ field }: MalformedItem): Rejection {
   return { field, reason: field === null ? 'malformed' : `bad${field.charAt(0).toUpperCase()}${field.slice(1)}` };
 }
 
-function rejectionOfOrigin(
-  { containerId, bootNumber }: Message,
-  known: ReadonlyMap<string, unknown>,
-): Rejection | null {
-  if (!known.has(containerId)) {
+function rejectionOfOrigin({ bootNumber }: Message, container: SeenContainer | undefined): Rejection | null {
+  if (!container) {
     return { field: 'containerId', reason: 'containerNotFound' };
   }
   return bootNumber < 0 ? { field: 'bootNumber', reason: 'badBootNumber' } : null;

@@ -19,7 +19,7 @@ const column = <Value>(updates: readonly IncomingUpdate[], pick: (update: Incomi
 
 const rowsOf = (updates: readonly IncomingUpdate[]) => sql`
   unnest(
-    ${column(updates, (u) => u.index)}::int[], ${column(updates, (u) => u.orgId)}::uuid[],
+    ${updates.map((_, index) => index)}::int[], ${column(updates, (u) => u.orgId)}::uuid[],
     ${column(updates, (u) => u.containerId)}::uuid[], ${column(updates, (u) => u.bootNumber)}::int[],
     ${column(updates, (u) => u.number)}::int8[], ${column(updates, (u) => u.kind)}::text[],
     ${column(updates, (u) => u.occurredAt)}::timestamptz[], ${column(updates, (u) => u.deviceAt)}::timestamptz[],
@@ -82,9 +82,9 @@ export const insertUpdates = (tx: Tx, updates: readonly IncomingUpdate[]): Promi
  * Puts aside those of `updates`, all of whose numbers have arrived, that say something else than the update that is kept. One
  * that is forgotten contradicts none of its time (`isOfKeptTime`).
  *
- * @returns their indexes.
+ * @returns those that do.
  */
-export async function quarantineUpdates(tx: Tx, updates: readonly IncomingUpdate[]): Promise<Set<number>> {
+export async function quarantineUpdates(tx: Tx, updates: readonly IncomingUpdate[]): Promise<Set<IncomingUpdate>> {
   const rows = await findRows<{ index: number }>(tx)`
     with contradicting as (
       select i.* from ${rowsOf(updates)}
@@ -101,7 +101,7 @@ export async function quarantineUpdates(tx: Tx, updates: readonly IncomingUpdate
       on conflict do nothing
       returning 1)
     select index from contradicting, (select count(*) from put) p`;
-  return new Set(rows.map(({ index }) => index));
+  return new Set(rows.flatMap(({ index }) => updates[index] ?? []));
 }
 
 /** A status update that somebody made, as it is written. */
