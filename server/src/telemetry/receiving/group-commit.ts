@@ -3,10 +3,15 @@ import type { Db } from '../../database/database.ts';
 import { PerDatabase } from '../../database/per-database.ts';
 
 /** What is written in a transaction together with others of its kind. */
-export interface Member {
+export interface Member<Item> {
   /** What a transaction locks that writes it. */
   readonly locks: ReadonlySet<string>;
   readonly size: number;
+  /**
+   * The parts in which it may be written beside each other, as they share no lock, each under its number: all that waits has the same lock in the part
+   * of the same number.
+   */
+  readonly parts: () => ReadonlyMap<number, Item>;
 }
 
 interface Group<Item> {
@@ -17,6 +22,8 @@ interface Group<Item> {
 
 interface Waiting<Item> {
   readonly item: Item;
+  /** Of the part that it is. */
+  readonly part: number;
   readonly begin: (group: Group<Item>) => void;
 }
 
@@ -32,10 +39,10 @@ const isDisjoint = (one: ReadonlySet<string>, other: ReadonlySet<string>): boole
 
 /**
  * Writes what would wait for the same locks of PostgreSQL in one transaction. What shares none with anything is written at once, beside the others; what
- * does waits here, without a connection, and is written together with all that waited meanwhile. What another server writes is waited for in the
- * database as ever: nothing rests on this but how long it takes.
+ * does waits here, without a connection, and is written together with all that waited meanwhile, part by part, so that one connection writes while
+ * the next has its rows read. What another server writes is waited for in the database as ever: nothing rests on this but how long it takes.
  */
-export class GroupCommit<Item extends Member> {
+export class GroupCommit<Item extends Member<Item>> {
   readonly #largest: number;
   readonly #running = new Set<Group<Item>>();
   /** In the order in which they came. */
@@ -57,14 +64,37 @@ export class GroupCommit<Item extends Member> {
    *
    * @param signal - nobody waits for it any more; what is being written is ended by whoever writes it.
    * @param write - in one transaction; gives an answer for each.
-   * @throws what `write` throws of this item alone, or of all when the database is away; the reason of `signal` while it waits.
+   * @returns the answer, or one for each part.
+   * @throws what `write` throws of this item alone, or of all when the database is away; the reason of `signal` while it waits. Other parts of it
+   *   may be written then.
    */
   async write<Answer>(
     item: Item,
     signal: AbortSignal,
     write: (items: readonly Item[]) => Promise<readonly Answer[]>,
+  ): Promise<readonly Answer[]> {
+    if (this.#isFree(item)) {
+      return [await this.#answerOf(item, this.#begin([item]), signal, write)];
+    }
+    const answers = await Promise.allSettled(
+      [...item.parts()].map(async ([number, part]) =>
+        this.#answerOf(part, await this.#wait(part, number, signal), signal, write),
+      ),
+    );
+    return answers.map((answer) => {
+      if (answer.status === 'rejected') {
+        throw answer.reason;
+      }
+      return answer.value;
+    });
+  }
+
+  async #answerOf<Answer>(
+    item: Item,
+    group: Group<Item>,
+    signal: AbortSignal,
+    write: (items: readonly Item[]) => Promise<readonly Answer[]>,
   ): Promise<Answer> {
-    const group = this.#isFree(item) ? this.#begin([item]) : await this.#wait(item, signal);
     if (group.items[0] === item) {
       await this.#do(group, write);
     }
@@ -105,7 +135,7 @@ export class GroupCommit<Item extends Member> {
     return group;
   }
 
-  #wait(item: Item, signal: AbortSignal): Promise<Group<Item>> {
+  #wait(item: Item, part: number, signal: AbortSignal): Promise<Group<Item>> {
     signal.throwIfAborted();
     return new Promise((resolve, reject) => {
       const leave = () => {
@@ -115,6 +145,7 @@ export class GroupCommit<Item extends Member> {
       };
       const waiting = {
         item,
+        part,
         begin: (group: Group<Item>) => {
           signal.removeEventListener('abort', leave);
           resolve(group);
@@ -122,45 +153,47 @@ export class GroupCommit<Item extends Member> {
       };
       signal.addEventListener('abort', leave, { once: true });
       this.#waiting.add(waiting);
+      this.#beginWaiting();
     });
   }
 
-  /** All that waits for nothing that goes on, in one group, as far as there is room. */
+  /** All that waits for nothing that goes on, in one group for each part, as far as there is room. */
   #beginWaiting(): void {
     const taken: ReadonlySet<string>[] = [...this.#running].flatMap(({ items }) => items.map(({ locks }) => locks));
-    const begun: Waiting<Item>[] = [];
-    let size = 0;
+    const begun = new Map<number, { readonly members: Waiting<Item>[]; size: number }>();
     for (const waiting of this.#waiting) {
-      const { item } = waiting;
-      const hasRoom = begun.length === 0 || size + item.size <= this.#largest;
+      const { item, part } = waiting;
+      const group = begun.get(part) ?? { members: [], size: 0 };
+      const hasRoom = group.members.length === 0 || group.size + item.size <= this.#largest;
       if (hasRoom && taken.every((locks) => isDisjoint(locks, item.locks))) {
-        begun.push(waiting);
-        size += item.size;
+        group.members.push(waiting);
+        group.size += item.size;
+        begun.set(part, group);
       } else {
         taken.push(item.locks);
       }
     }
-    if (begun.length > 0) {
-      begun.forEach((waiting) => this.#waiting.delete(waiting));
-      const group = this.#begin(begun.map(({ item }) => item));
-      begun.forEach(({ begin }) => begin(group));
+    for (const { members } of begun.values()) {
+      members.forEach((waiting) => this.#waiting.delete(waiting));
+      const group = this.#begin(members.map(({ item }) => item));
+      members.forEach(({ begin }) => begin(group));
     }
   }
 }
 
-const groups = new PerDatabase(() => new Map<string, GroupCommit<Member>>());
+const groups = new PerDatabase(() => new Map<string, GroupCommit<never>>());
 
 /**
  * Writes `item` to the database as {@link GroupCommit.write} says, together with what waits of the same `key`: what one transaction may write.
  *
  * @param largest - sizes of what is written together in all, at most.
  */
-export async function writeTogether<Item extends Member, Answer>(
+export async function writeTogether<Item extends Member<Item>, Answer>(
   db: Db,
   { key, largest, signal }: { readonly key: string; readonly largest: number; readonly signal: AbortSignal },
   item: Item,
   write: (items: readonly Item[]) => Promise<readonly Answer[]>,
-): Promise<Answer> {
+): Promise<readonly Answer[]> {
   const byKey = groups.of(db) as Map<string, unknown> as Map<string, GroupCommit<Item>>;
   const group = byKey.get(key) ?? new GroupCommit<Item>(largest);
   byKey.set(key, group);

@@ -10,7 +10,8 @@ import { inSpan } from '../../instruments/tracing.ts';
 import type { Scope } from '../../database/scope.ts';
 import { clocksCorrected, messageDelays, messages as received } from '../../instruments/meters.ts';
 import { noteLastSeen } from '../container-status/container-status.queries.ts';
-import { writeTogether, type Member } from './group-commit.ts';
+import { Batch, joined } from './batch.ts';
+import { writeTogether } from './group-commit.ts';
 import { ensureMonths, withMonths, type MonthlyTable } from './monthly-partitions.ts';
 import { findReported, noteReceipts, type Numbered, type ReceiptTable, type SeenContainer } from './receipt.queries.ts';
 import type { RecordReceipt, RecordResult } from './record-receipt.schema.ts';
@@ -98,30 +99,31 @@ export async function recordMessages<Input extends Message, Incoming extends Inc
   }
   const { db, bounded, bounds, viewer } = context;
   const scope = viewer.gatewayScope(kind.permission);
-  const named = new Set(inputs.flatMap((input) => (input instanceof MalformedItem ? [] : [input.containerId])));
-  const batch: Batch<Input> = { inputs, receivedAt: new Date(), locks: named, size: inputs.length };
+  const batch = new Batch<Input>(
+    inputs.map((input, index) => ({ index, input })),
+    new Date(),
+  );
   const key = `${kind.name} ${viewer.actor} ${JSON.stringify(scope)}`;
-  const record = (batches: readonly Batch<Input>[]) =>
-    againWhenOvertaken(() =>
+  const record = async (batches: readonly Batch<Input>[]) => {
+    const recorded = await againWhenOvertaken(() =>
       withMonths(db, () =>
         write(bounded, scope, viewer.actor, (tx) => recordBatches(tx, { context, scope, kind, batches })),
       ),
     );
-  const { receipt, fresh } = await inSpan(`record ${labels[kind.name]}`, { 'noa.messages': inputs.length }, () =>
+    return recorded.map(({ receipt, fresh, receivedAt }) => {
+      measure(kind.name, receipt, fresh, receivedAt);
+      return receipt;
+    });
+  };
+  const receipts = await inSpan(`record ${labels[kind.name]}`, { 'noa.messages': inputs.length }, () =>
     writeTogether(db, { key, largest: maxTogether, signal: bounds.writing }, batch, record),
   );
-  measure(kind.name, receipt, fresh, batch.receivedAt);
-  return receipt;
-}
-
-/** What one caller sent at once. Those that tell of the same containers are recorded together. */
-interface Batch<Input> extends Member {
-  readonly inputs: readonly (Input | MalformedItem)[];
-  readonly receivedAt: Date;
+  return joined(receipts);
 }
 
 interface Recorded {
   readonly receipt: RecordReceipt;
+  readonly receivedAt: Date;
   /** What was stored of a batch. */
   readonly fresh: readonly IncomingMessage[];
 }
@@ -155,10 +157,8 @@ async function recordBatches<Input extends Message, Incoming extends IncomingMes
   const stored = new Set(fresh);
   const known = messages.filter((message) => !stored.has(message));
   const contradicting = known.length > 0 ? await kind.quarantine?.(tx, known) : undefined;
-  return read.map(({ messages: own, rejections }) => {
-    const byIndex = new Map(own.map((message) => [message.index, message]));
-    const results = rejections.map((rejection, index): RecordResult => {
-      const message = byIndex.get(index);
+  return read.map(({ messages: own, all, receivedAt }) => {
+    const results = all.map(({ index, message, rejection }): RecordResult => {
       const told = rejection ?? (message && contradicting?.has(message) ? otherContent : null);
       return {
         index,
@@ -169,32 +169,37 @@ async function recordBatches<Input extends Message, Incoming extends IncomingMes
     });
     return {
       receipt: { results, completeUpTo: completeUpTo(own) },
+      receivedAt,
       fresh: own.filter((message) => stored.has(message)),
     };
   });
 }
 
-/** What a batch says of containers that its sender reaches, and what is wrong with the rest. */
+/** What a batch says of containers that its sender reaches, and of each of its messages what is wrong with it. */
 function readBatch<Input extends Message, Incoming extends IncomingMessage>(
   kind: MessageKind<Input, Incoming>,
-  { inputs, receivedAt }: Batch<Input>,
+  { messages: told, receivedAt }: Batch<Input>,
   containers: ReadonlyMap<string, SeenContainer>,
-): { readonly messages: readonly Incoming[]; readonly rejections: readonly (Rejection | null)[] } {
+) {
   const messages: Incoming[] = [];
-  const rejections = inputs.map((input, index) => {
+  const all = told.map(({ index, input }) => {
     if (input instanceof MalformedItem) {
-      return rejectionOfMalformed(input);
+      return { index, rejection: rejectionOfMalformed(input) };
     }
     const container = containers.get(input.containerId);
     const rejection = rejectionOfOrigin(input, container) ?? kind.rejectionOf(input);
-    if (container && !rejection) {
-      messages.push(
-        kind.normalise(input, commonOf(input, kind.numberOf(input), index, receivedAt, container), container),
-      );
+    if (!container || rejection) {
+      return { index, rejection };
     }
-    return rejection;
+    const message = kind.normalise(
+      input,
+      commonOf(input, kind.numberOf(input), index, receivedAt, container),
+      container,
+    );
+    messages.push(message);
+    return { index, message, rejection };
   });
-  return { messages, rejections };
+  return { messages, all, receivedAt };
 }
 
 /** Counted once they are stored, which may be tried twice. */
