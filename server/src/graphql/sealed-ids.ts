@@ -54,8 +54,8 @@ const openCursor =
   (name: string): Read =>
   (value, ids) => {
     const text = typeof value === 'string' ? ids.openText(value) : null;
-    if (value === '' || text !== null) {
-      return text ?? value;
+    if (text !== null) {
+      return text;
     }
     throw validationFailed({ [name]: 'page.badCursor' }, 'The cursor does not belong to this list and order');
   };
