@@ -1,7 +1,25 @@
 /** In which a new org counts days and hours unless told otherwise (domain.md, "Reports"). */
 export const defaultTimeZone = 'Europe/Bucharest';
 
-/** The zones an org may have: those known by one name everywhere, not offsets, which PostgreSQL reads the other way round. */
+/** The zones that are offered, each by one name. */
 export const timeZones: readonly string[] = Intl.supportedValuesOf('timeZone');
 
-export const isTimeZone = (zone: string): boolean => timeZones.includes(zone);
+const universal: readonly string[] = ['UTC', 'Etc/UTC'];
+
+/** Areas of the IANA database; what is in none of them is UTC, or an abbreviation that not all read alike (`EET`, `MST`). */
+const areas = /^(Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Europe|Indian|Pacific)\/[A-Z]/;
+
+/**
+ * Whether it is a zone that an org may have: by any name that the IANA database has for it in one of its areas, former names and new ones
+ * included, or UTC. No offsets, which PostgreSQL reads the other way round.
+ */
+export const isTimeZone = (zone: string): boolean =>
+  timeZones.includes(zone) || universal.includes(zone) || (areas.test(zone) && isKnown(zone));
+
+function isKnown(zone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }) instanceof Intl.DateTimeFormat;
+  } catch {
+    return false;
+  }
+}

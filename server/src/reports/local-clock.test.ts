@@ -1,6 +1,9 @@
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import { Temporal } from 'temporal-polyfill';
 import { expect, it } from 'vitest';
+import { isTimeZone, timeZones } from '@noa/domain/time/time-zone.ts';
+import { db } from '../testing/harness.ts';
 import { localClock, localTime } from './local-clock.ts';
 
 const aheadOf = (moment: number, zone: string) =>
@@ -25,4 +28,21 @@ it('changes its clocks at the very millisecond', () => {
     '2026-03-29T04:00:00.000Z',
     '2026-03-29T02:59:59.000Z',
   ]);
+});
+
+const moments = ['2026-01-15T12:00:00Z', '2026-07-15T12:00:00Z'];
+
+it('has the clocks that PostgreSQL has, by whichever name an org may have its zone', async () => {
+  const { rows } = await sql<{ name: string; ahead: number[] }>`
+    select name, array(
+      select extract(epoch from (at at time zone name) - (at at time zone 'UTC'))::int * 1000
+      from unnest(${moments}::timestamptz[]) as at) as ahead
+    from pg_timezone_names`.execute(db);
+  const known = rows.filter(({ name }) => isTimeZone(name));
+
+  expect(timeZones.filter((zone) => !known.some(({ name }) => name === zone))).toEqual([]);
+  expect(known.length).toBeGreaterThan(timeZones.length);
+  expect(
+    known.filter(({ name, ahead }) => moments.some((at, nth) => localClock(name)(Date.parse(at)) !== ahead[nth])),
+  ).toEqual([]);
 });

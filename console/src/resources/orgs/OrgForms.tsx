@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { org } from '@noa/domain/kinds/org.ts';
-import { defaultTimeZone, timeZones } from '@noa/domain/time/time-zone.ts';
+import { defaultTimeZone, isTimeZone, timeZones } from '@noa/domain/time/time-zone.ts';
 import type { AnyForm } from '../../crud/declared/FieldInput.tsx';
 import { recordForms } from '../../crud/declared/record-forms.tsx';
 import { Combobox } from '../../ui/Combobox.tsx';
@@ -30,7 +30,9 @@ function TimeZoneField({ form }: { form: AnyForm }) {
   );
   const options = useMemo(() => {
     const words = fold(typed).split(/\s+/);
-    return timeZones
+    // Not each of its names is offered: who types one in full means it.
+    const named = timeZones.includes(typed) || !isTimeZone(typed) ? [] : [typed];
+    return [...named, ...timeZones]
       .filter((zone) => {
         // What all others are called takes Intl a millisecond each to say: by their names only the usual one is found.
         const found = fold(zone === defaultTimeZone ? `${zone} ${optionOf(zone).label}` : zone);

@@ -20,6 +20,12 @@ it.each([
   expect(midnightOf(day)).toBe(begin);
 });
 
+it('is the usual one where a browser is too old to know the one that is told', () => {
+  countDaysIn('Europe/New_Kyiv');
+
+  expect(midnightOf('2026-10-25')).toBe('2026-10-24T21:00:00.000Z');
+});
+
 it('begins every day of every zone when the one before it ends', () => {
   const days = fc.integer({ min: 0, max: 36_000 }).map((count) => dayAfter('1980-01-01', count));
   fc.assert(

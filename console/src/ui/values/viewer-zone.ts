@@ -9,7 +9,15 @@ let zone: string | null = null;
  */
 export const viewerZone = (): string => zone ?? usual;
 
-/** Days are counted, and moments shown, in this zone from now on; where none is told, in the usual one. */
+/** Days are counted, and moments shown, in this zone from now on; in the usual one where none is told, or one that an old browser does not know. */
 export function countDaysIn(told: string | undefined): void {
-  zone = told ?? null;
+  zone = told !== undefined && told !== usual && isKnown(told) ? told : null;
+}
+
+function isKnown(asked: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: asked }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
 }

@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
-import { notFound } from '@noa/domain/errors.ts';
+import { notFound, validationFailed } from '@noa/domain/errors.ts';
 import { bindGatewayInput } from '@noa/domain/gateway.ts';
 import { parseInput } from '@noa/domain/input.ts';
 import { org } from '@noa/domain/kinds/org.ts';
-import { countWritten, execute, findValues } from '../../database/statements.ts';
+import { defaultTimeZone } from '@noa/domain/time/time-zone.ts';
+import { countWritten, execute, findValues, hasRow } from '../../database/statements.ts';
 import { getRecord } from '../../records/record.ts';
 import type { Row } from '../../database/tables.ts';
+import type { Tx } from '../../database/database.ts';
 import type { Context } from '../../request/context.ts';
 import { recordService } from '../declared/record-service.ts';
 import { refuseWhileDependants, type Dependant } from '../dependants.ts';
@@ -40,7 +42,10 @@ export const goesWithOrg = [
 export const orgService = recordService<'org'>({
   kind: orgs,
   declared: org,
-  check: (tx, { gisNodeId }) => refuseUnknownNode(tx, gisNodeId),
+  check: async (tx, { gisNodeId, timeZone }) => {
+    await refuseUnknownNode(tx, gisNodeId);
+    await refuseUnknownZone(tx, timeZone);
+  },
   checkDelete: async (tx, { id, org_id }) => {
     await refuseWhileDependants(tx, 'org', { id, org_id }, keepsOrg);
     for (const table of goesWithOrg) {
@@ -48,6 +53,16 @@ export const orgService = recordService<'org'>({
     }
   },
 });
+
+/** Refuses a zone that PostgreSQL does not know, or not as it is written: each has its own list. */
+async function refuseUnknownZone(tx: Tx, zone: unknown): Promise<void> {
+  if (typeof zone !== 'string' || zone === defaultTimeZone) {
+    return;
+  }
+  if (!(await hasRow(tx)`select from pg_timezone_names where name = ${zone}`)) {
+    throw validationFailed({ timeZone: 'form.unknownTimeZone' });
+  }
+}
 
 /** The lock network's gateways that serve an org's containers, by their OAuth clients. */
 export const listGateways = (context: Context, orgId: string): Promise<string[]> =>
