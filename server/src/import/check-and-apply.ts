@@ -10,6 +10,7 @@ import { sealBadRows } from './bad-rows/bad-rows.ts';
 import { Cancelled, finish, inTransaction, lockOrgForImport, type Run } from './import-run.ts';
 import { countPlan, findVersions, total, type ImportTarget, type KeptCounts } from './import-work.ts';
 import { importWorks } from './import-works.ts';
+import { readOnce } from './kept-rows/kept-rows.ts';
 import { FileRefusal } from './reading/file-format.ts';
 import { aadOfFile } from './reading/file-vault.ts';
 import { stageFile } from './reading/file-thread.ts';
@@ -149,29 +150,30 @@ interface Preparing {
 async function prepare(tx: Tx, { job, target, run, phases }: Preparing, wholeShare: number): Promise<ImportCounts> {
   const { signal } = run.controller;
   const { id, kind, format, mapping } = job;
+  const { keys, aad } = target;
   const work = importWorks[kind];
-  const sealed = await findContent(tx, id);
-  if (!sealed) {
-    throw new Cancelled();
-  }
   let rows = 0;
   await createStaging(tx, work);
-  const staging = stageFile({
-    sealed,
-    kind,
-    format,
-    mapping,
-    keys: target.keys,
-    aad: target.aad,
-    signal,
-    onBatch: async ({ staged, problems, rowsDone }) => {
-      await addStaged(tx, work.columns, staged);
-      await addProblems(tx, problems);
-      rows = rowsDone;
-      run.share = (rowsDone / format.rows) * wholeShare;
-    },
-  });
-  await phases.spend('reading', () => staging);
+  const stageRows = () =>
+    readOnce({
+      job,
+      keys,
+      signal,
+      read: async (onBatch) => {
+        const sealed = await findContent(tx, id);
+        if (!sealed) {
+          throw new Cancelled();
+        }
+        await stageFile({ sealed, kind, format, mapping, keys, aad, signal, onBatch });
+      },
+      onBatch: async ({ staged, problems, rowsDone }) => {
+        await addStaged(tx, work.columns, staged);
+        await addProblems(tx, problems);
+        rows = rowsDone;
+        run.share = (rowsDone / format.rows) * wholeShare;
+      },
+    });
+  await phases.spend('reading', stageRows);
   await phases.spend('matching', async () => {
     await work.match?.(tx, target);
     await dropBadRows(tx, work);

@@ -8,6 +8,7 @@ import { startWork } from '../database/work-loop.ts';
 import type { Context } from '../request/context.ts';
 import { moveJob, type ImportJobRow, type JobChange } from './import-job.queries.ts';
 import { failWhenBack, interrupted, keepShare } from './import-lease.ts';
+import { forgetRows } from './kept-rows/kept-rows.ts';
 import { FileRefusal } from './reading/file-format.ts';
 
 /** Why a run ends early although nothing is wrong with it. */
@@ -103,6 +104,7 @@ export async function runInBackground(
 }
 
 async function fail(context: Context, job: ImportJobRow, error: unknown): Promise<void> {
+  forgetRows(job.id);
   if (error instanceof Cancelled) {
     return; // whoever cancelled it has moved the job already
   }

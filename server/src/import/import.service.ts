@@ -27,6 +27,7 @@ import { forgetProblems } from './import-problem.queries.ts';
 import { total } from './import-work.ts';
 import { applyFile, checkFile } from './check-and-apply.ts';
 import { runInBackground, stopRun } from './import-run.ts';
+import { forgetRows } from './kept-rows/kept-rows.ts';
 import { rememberMapping, suggestMapping } from './mapping/remembered-mapping.ts';
 import { forgetMatches } from './matching/import-match.queries.ts';
 import type { FileFormat } from './reading/file-format.ts';
@@ -185,6 +186,7 @@ export async function cancelImport(context: Context, id: string): Promise<Import
     moveJob(tx, id, ['uploaded', 'checking', 'checked', 'applying', 'failed'], { state: 'cancelled' }),
   );
   stopRun(id);
+  forgetRows(id);
   return cancelled ?? findReached(context, id, ['cancelled']);
 }
 

@@ -1,0 +1,107 @@
+import { deserialize, serialize } from 'node:v8';
+import { keyId, type DataKeys } from '../../database/keys/sealing.ts';
+import type { ImportJobRow } from '../import-job.queries.ts';
+import type { StagedBatch } from '../reading/stage.ts';
+
+/** Milliseconds that the rows of a dry run are kept: as long as somebody looks at what it found, and then has it applied. */
+const keptMs = 10 * 60_000;
+
+/** Bytes of all rows that are kept, of whichever jobs: a list of 200,000 apartments has some 30 million. */
+const mostBytes = 64 * 1024 * 1024;
+
+interface Kept {
+  readonly key: string;
+  readonly batches: readonly Buffer[];
+  readonly bytes: number;
+  readonly end: NodeJS.Timeout;
+}
+
+/** Outside the heap, and in no file or database: what a dry run has read is gone with the process. */
+const keptOf = new Map<string, Kept>();
+
+/** Forgets the rows of a job, if any are kept. */
+export function forgetRows(jobId: string): void {
+  const kept = keptOf.get(jobId);
+  if (kept) {
+    clearTimeout(kept.end);
+    keptOf.delete(jobId);
+    // They may name people, and memory is used again when it is.
+    kept.batches.forEach((batch) => batch.fill(0));
+  }
+}
+
+/** Whether rows of the job are kept here. */
+export const hasRows = (jobId: string): boolean => keptOf.has(jobId);
+
+function keepRows(jobId: string, key: string, batches: readonly Buffer[]): void {
+  forgetRows(jobId);
+  const bytes = bytesOf(batches);
+  const others = () => [...keptOf.values()].reduce((sum, each) => sum + each.bytes, 0);
+  for (const [oldest] of keptOf) {
+    if (others() + bytes > mostBytes) {
+      forgetRows(oldest);
+    }
+  }
+  const end = setTimeout(() => forgetRows(jobId), keptMs);
+  end.unref();
+  keptOf.set(jobId, { key, batches, bytes, end });
+}
+
+const bytesOf = (batches: readonly Buffer[]) => batches.reduce((sum, { length }) => sum + length, 0);
+
+/** Of what the rows of a file follow, beside the file itself: numbers in them are sealed with the key that was current. */
+const keyOf = ({ kind, format, mapping }: ReadJob, keys: DataKeys) =>
+  JSON.stringify([kind, format, mapping, keyId(keys.current).toString('hex')]);
+
+type ReadJob = Pick<ImportJobRow, 'id' | 'kind' | 'format' | 'mapping' | 'state'>;
+type OnBatch = (batch: StagedBatch) => Promise<void>;
+
+interface Reading {
+  readonly job: ReadJob;
+  readonly keys: DataKeys;
+  readonly signal: AbortSignal;
+  /** Reads the file, and hands its rows on. */
+  readonly read: (onBatch: OnBatch) => Promise<void>;
+  readonly onBatch: OnBatch;
+}
+
+/**
+ * Hands on the rows of a job's file as its dry run has read them, if that was in this process and not long ago, its columns meant the same and the key
+ * is the same; else reads it. What a dry run reads is kept, and forgotten as it is applied.
+ *
+ * @throws whatever `read` and `onBatch` throw; the reason of `signal`.
+ */
+export async function readOnce({ job, keys, signal, read, onBatch }: Reading): Promise<void> {
+  const key = keyOf(job, keys);
+  const kept = keptOf.get(job.id);
+  const isLast = job.state === 'applying';
+  if (kept?.key !== key) {
+    forgetRows(job.id);
+    await (isLast ? read(onBatch) : readAndKeep(job.id, key, read, onBatch));
+    return;
+  }
+  // Nobody else takes these, nor forgets them while they are read.
+  clearTimeout(kept.end);
+  keptOf.delete(job.id);
+  for (const batch of kept.batches) {
+    signal.throwIfAborted();
+    await onBatch(deserialize(batch) as StagedBatch);
+  }
+  if (!isLast) {
+    keepRows(job.id, key, kept.batches);
+  }
+}
+
+async function readAndKeep(jobId: string, key: string, read: Reading['read'], onBatch: OnBatch): Promise<void> {
+  let batches: Buffer[] | undefined = [];
+  await read(async (batch) => {
+    batches?.push(serialize(batch));
+    if (batches && bytesOf(batches) > mostBytes) {
+      batches = undefined;
+    }
+    await onBatch(batch);
+  });
+  if (batches) {
+    keepRows(jobId, key, batches);
+  }
+}
