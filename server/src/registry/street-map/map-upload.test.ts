@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { mapPartBytes, streetMapLayers } from '@noa/domain/map/street-map.ts';
 import { rolesWith } from '@noa/domain/permissions.ts';
 import { asSystem, db, internalErrors, signIn } from '../../testing/harness.ts';
+import { gzipBombOf } from '../../import/reading/nasty/bomb.fixture.ts';
 import { aDirectory, aMap, aTile, declaring, finishUpload, mapSettings, startUpload } from './map.fixture.ts';
 import { mapUploads } from './map-upload.service.ts';
 import { sendPart, uploadMap } from './send-part.fixture.ts';
@@ -117,7 +118,7 @@ describe('a map that is uploaded', () => {
 });
 
 /** Bytes that unpack to a thousand times as many. */
-const bomb = gzipSync(Buffer.alloc(200_000_000));
+const bomb = gzipBombOf(200);
 const tile = gzipSync(aTile());
 const whole = { run: 1, offset: 0, length: tile.length };
 const pointing = (entries: Parameters<typeof aDirectory>[0], leaves?: Buffer) =>

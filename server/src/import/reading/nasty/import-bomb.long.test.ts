@@ -1,16 +1,17 @@
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { inflateRawSync } from 'node:zlib';
 import { writeXlsx } from 'hucre/xlsx';
 import { expect, it } from 'vitest';
 import { importLimits } from '@noa/domain/imports/import.ts';
 import { startImport } from '../../import.fixture.ts';
 import { anOrg } from '../../../testing/factories.ts';
 import { signIn } from '../../../testing/harness.ts';
+import { bombOf } from './bomb.fixture.ts';
 
 const root = await signIn(['root']);
 
 it('a workbook that inflates to more than it may is refused in a few times what inflating it takes, whatever it says of its sizes', async () => {
   const org = await anOrg();
-  const deflated = deflateRawSync(Buffer.alloc(importLimits.unzippedBytes + 1));
+  const deflated = bombOf(importLimits.unzippedBytes / 1024 ** 2 + 1);
   const bomb = zip('xl/worksheets/sheet1.xml', deflated);
   // How fast this machine is: what all of it takes, where nobody counts what comes out.
   const inflating = await timed(() => inflateRawSync(deflated));

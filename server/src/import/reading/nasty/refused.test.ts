@@ -1,8 +1,8 @@
-import { deflateRawSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { importLimits } from '@noa/domain/imports/import.ts';
 import type { FormatChoice } from '../file-format.ts';
 import { lookAt } from '../look.ts';
+import { bombOf } from './bomb.fixture.ts';
 import { plain, sheetOf } from './read-file.fixture.ts';
 import { workbookOf, zipOf, type Packed } from './workbook.fixture.ts';
 
@@ -121,7 +121,7 @@ it.each<[string, Buffer, string, FormatChoice?]>([
 
 /** A workbook whose sheet is blanks, more of them than a workbook may hold. */
 function bomb(): Buffer {
-  const blanks = deflateRawSync(Buffer.alloc(importLimits.unzippedBytes + 1, ' '));
+  const blanks = bombOf(importLimits.unzippedBytes / 1024 ** 2 + 1, 0x20);
   const name = 'xl/media/bomb';
   const bytes = workbookOf([sheetOf(plain)], [{ name, text: blanks, stored: true }]);
   // Its content is packed already: both records say so.
