@@ -6,7 +6,12 @@ import { planArteries } from '../arteries/plan-arteries.ts';
 import { namedRecords, planMissing } from '../missing-names.ts';
 import { planLocalities } from '../localities/plan-localities.ts';
 import { settleStaging } from '../staging.ts';
-import { occupiersOfRows, occupiersOfSeveralRows } from '../occupiers/stated-occupiers.ts';
+import {
+  hasSeveralRows,
+  occupiersOfRows,
+  occupiersOfSeveralRows,
+  occupiersOfSingleRows,
+} from '../occupiers/stated-occupiers.ts';
 import { beginning, listed, ofStated } from './columns.ts';
 import { accessGroupNames, buildingReferences, managerNames } from './references.ts';
 
@@ -139,13 +144,18 @@ const apartmentKey = [
  * @param severalRows - whether an apartment may have several rows, one for each of its cards.
  */
 async function planApartments(tx: Tx, orgId: string, severalRows: boolean): Promise<void> {
+  const occupiers = !(await hasSeveralRows(tx, apartmentKey))
+    ? occupiersOfSingleRows(apartmentKey)
+    : severalRows
+      ? occupiersOfSeveralRows(apartmentKey, sql`staged`)
+      : occupiersOfRows(apartmentKey);
   const names = ofStated((column) => column);
   const kept = ofStated(listed);
   await execute(tx)`
     insert into planned_apartment (position, entrance_id, id, addr_ap, addr_ap_key, ${names}
       id_number_cipher, id_number_hash, id_number_mask, change)
     with stated as (
-      ${severalRows ? occupiersOfSeveralRows(apartmentKey, sql`staged`) : occupiersOfRows(apartmentKey)}
+      ${occupiers}
     ), counted as (
       select distinct block_key, addr_sc_key, n from staged, generate_series(first_ap, last_ap) n where addr_ap is null
     ), listed as (

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { importedFields } from '@noa/domain/imports/import-fields.ts';
 import { apartment } from '@noa/domain/kinds/apartment.ts';
 import { cnpLength } from '@noa/domain/codes/id-number.ts';
-import { execute } from '../../database/statements.ts';
+import { execute, hasRow } from '../../database/statements.ts';
 import type { Tx } from '../../database/database.ts';
 import { columnOf } from '../../registry/declared/columns.ts';
 import { statedColumns } from '../buildings/columns.ts';
@@ -19,7 +19,15 @@ const columns = sql.join(occupier.map((column) => sql.ref(column)));
 const alike = ([name]: ApartmentKey[number]) => sql`${sql.ref(`v.${name}`)} = ${sql.ref(`s.${name}`)}`;
 const told = (key: ApartmentKey) => sql.join(key.map(([, of]) => of));
 
-/** What is said of the occupier of each apartment, where each has one row: the first counts. */
+/** Whether an apartment has several rows. Of most lists none has: to count them by hashing costs less than to sort or gather what they say. */
+export const hasSeveralRows = (tx: Tx, key: ApartmentKey): Promise<boolean> => hasRow(tx)`
+  select from staged where addr_ap is not null group by ${told(key)} having count(*) > 1 limit 1`;
+
+/** What is said of the occupier of each apartment, where none has several rows. */
+export const occupiersOfSingleRows = (key: ApartmentKey): RawBuilder<unknown> => sql`
+  select ${named(key)}, addr_ap, ${columns} from staged where addr_ap is not null`;
+
+/** What is said of the occupier of each apartment by the first of its rows. */
 export const occupiersOfRows = (key: ApartmentKey): RawBuilder<unknown> => sql`
   select distinct on (${told(key)}) ${named(key)}, addr_ap, ${columns}
   from staged where addr_ap is not null
