@@ -139,10 +139,18 @@ function failureOf(error: unknown, work: keyof typeof internal): string {
   return error instanceof FileRefusal ? error.reason : internal[work];
 }
 
+/**
+ * Bytes that one step of a statement may hold in memory, at least: an import is joined by hashing, and what does not fit goes through files. Hash tables
+ * may have twice as much (`hash_mem_multiplier`), which is enough for 200,000 rows.
+ */
+const workBytes = 16 * 1024 * 1024;
+
 /** In a transaction whose statement is cancelled when the run is ended. */
 export const inTransaction = (context: Context, { controller: { signal } }: Run, work: (tx: Tx) => Promise<void>) =>
   context.write('import:run', async (tx) => {
     const pid = await getValue<number>(tx)`select pg_backend_pid()`;
+    await execute(tx)`
+      select set_config('work_mem', greatest(${workBytes}, pg_size_bytes(current_setting('work_mem'))) / 1024 || 'kB', true)`;
     await cancellable(context.db, pid, signal, () => work(tx));
   });
 
