@@ -187,5 +187,6 @@ const writeReceipts = (
       repeated = r.received * excluded.received, heard_at = excluded.heard_at
     returning container_id, boot_number, received, repeated)
   select container_id as "containerId", boot_number as "bootNumber", repeated::text as repeated, coalesce((
-    select (upper(piece) - 1)::int from unnest(received) as piece where lower(piece) = 1), 0) as number
+    select case when lower(first) = 1 then (upper(first) - 1)::int end
+    from (select unnest(received) as first limit 1) p), 0) as number
   from noted order by 1, 2`;
