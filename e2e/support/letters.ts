@@ -18,11 +18,15 @@ const setLetters = (page: Page, size: string) =>
     document.documentElement.style.fontSize = fontSize;
   }, size);
 
-/** What makes the page wider than its window, told by its text. */
+/** What makes the page wider than its window, or has no room in the shell, told by its text. */
 function sidewaysParts(): string[] {
   const { clientWidth, scrollWidth } = document.documentElement;
+  // The header is as high as what stands in it, and the menu as wide.
+  const tooSmall = [...document.querySelectorAll('header, header ~ nav a')]
+    .filter((part) => part.scrollHeight > part.clientHeight + 1 || part.scrollWidth > part.clientWidth + 1)
+    .map((part) => `${part.tagName} "${part.textContent.slice(0, 40)}" has no room for itself`);
   if (scrollWidth <= clientWidth) {
-    return [];
+    return tooSmall;
   }
   const isCutOff = (part: Element): boolean => {
     const { parentElement } = part;
@@ -35,5 +39,9 @@ function sidewaysParts(): string[] {
   const beyond = [...document.querySelectorAll('body *')].filter(
     (part) => part.getBoundingClientRect().right > clientWidth + 1 && !isCutOff(part),
   );
-  return [`${scrollWidth} px`, ...beyond.slice(-4).map((part) => `${part.tagName} "${part.textContent.slice(0, 40)}"`)];
+  return [
+    ...tooSmall,
+    `${scrollWidth} px`,
+    ...beyond.slice(-4).map((part) => `${part.tagName} "${part.textContent.slice(0, 40)}"`),
+  ];
 }

@@ -42,7 +42,7 @@ export function Header({ menuOpen, onMenu, collapsed, onCollapse }: Props) {
   const { t } = useTranslation();
   const { isStaff } = useViewer();
   return (
-    <Group h={55} px="md" gap="xs" wrap="nowrap">
+    <Group h="calc(var(--noa-header) - 1px)" px="md" gap="xs" wrap="nowrap">
       <ActionIcon
         hiddenFrom="sm"
         variant="subtle"
