@@ -206,6 +206,28 @@ test('on a phone of 320 pixels, as a desk at 400 %, and in letters twice as larg
     expect(await tooWide(), path).toEqual([]);
   }
 
+  // And every window between a phone and a desk: home has a list of many columns beside the menu.
+  await goTo(page, '/home');
+  const actions = page.locator('[data-problem] .mantine-Button-root');
+  await expect(actions.first()).toBeVisible();
+  for (const width of [320, 390, 600, 769, 900, 1050, 1201, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect.poll(() => tooWide(), { message: `home, ${width} px` }).not.toContain('the page');
+    const askew = await actions.evaluateAll(
+      (all) =>
+        all.filter((each) => {
+          const [frame, icon] = [each, each.querySelector('svg') ?? each].map((part) => part.getBoundingClientRect());
+          return (
+            !frame ||
+            !icon ||
+            frame.right > innerWidth ||
+            Math.abs(frame.y + frame.height / 2 - icon.y - icon.height / 2) > 2
+          );
+        }).length,
+    );
+    expect(askew, `${width} px: what is to be done is in sight, its icon in the middle of the button`).toBe(0);
+  }
+
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, 'resident@noa.test', '/home');
   await page.addStyleTag({ content: 'html { font-size: 200% !important; }' });
