@@ -140,3 +140,20 @@ test('it is said before a version is restored what that does to who opens what',
 const rename = `mutation ($id: ID!, $rowId: ID!, $input: UpdateAccessGroupInput!) {
   updateAccessGroup(id: $id, rowId: $rowId, input: $input) { id rowId name }
 }`;
+
+test.describe('in a browser elsewhere', () => {
+  test.use({ timezoneId: 'America/Bogota' });
+
+  test(
+    'a link to the past leads to its moment by the clock of the viewer’s orgs, and says it',
+    alike,
+    async ({ page }) => {
+      const asOf = asAddress(Date.now() - minuteMs);
+      await signIn(page, 'implementer@noa.test', `/managers?asOf=${asOf}`);
+
+      await expect(page.getByRole('main').getByRole('status').filter({ hasText: 'Vedeți datele de la' })).toContainText(
+        asOf.slice('2026-11-01T'.length),
+      );
+    },
+  );
+});

@@ -9,7 +9,7 @@ import type { Moment } from './moment.ts';
 import { Notice } from '../Notice.tsx';
 
 /** Says that what is shown is of the past, and leads back; or that the address names no moment of it. */
-export function MomentNotice({ moment: { asOf, ignored } }: { moment: Moment }) {
+export function MomentNotice({ moment: { variables, ignored } }: { moment: Moment }) {
   const { t, i18n } = useTranslation();
   const [search, setSearch] = useSearchParams();
   const now = new URLSearchParams(search);
@@ -19,13 +19,13 @@ export function MomentNotice({ moment: { asOf, ignored } }: { moment: Moment }) 
   if (ignored) {
     return <Notice onClose={() => setSearch(now, { replace: true })}>{t('asOf.ignored')}</Notice>;
   }
-  if (asOf === null) {
+  if (variables.asOf === undefined) {
     return null;
   }
   return (
     <Alert color="yellow" role="status" icon={<IconHistory aria-hidden />}>
       <Group justify="space-between" gap="xs">
-        {t('asOf.banner', { moment: formatExact(asOf, i18n.language) })}
+        {t('asOf.banner', { moment: formatExact(variables.asOf, i18n.language) })}
         <Button component={Link} to={{ search: now.toString() }} size="xs" variant="default" onClick={focusAdder}>
           {t('asOf.present')}
         </Button>
