@@ -63,7 +63,7 @@ function rowsOf(events: readonly IncomingEvent[]) {
 const monthRows = (months: readonly OpenMonth[]) => sql`unnest(${uuidArray(months.map((m) => m.orgId))}::uuid[],
   ${textArray(months.map((m) => m.month))}::text[]::date[], ${timestampArray(months.map((m) => m.starts))}::timestamptz[],
   ${timestampArray(months.map((m) => m.ends))}::timestamptz[], ${months.map((m) => m.inner)}::bytea[],
-  ${months.map((m) => m.outer)}::bytea[]) as m (org_id, month, starts, ends, inner_pad, outer_pad)`;
+  ${months.map((m) => m.outer)}::bytea[]) with ordinality as m (org_id, month, starts, ends, inner_pad, outer_pad, ordinal)`;
 
 const eventColumns = `org_id, kind, occurred_at, device_at, boot_number, event_number, list_version, container_number, entrance_number, litres,
   failed_attempt, unauthorised`;
@@ -79,7 +79,7 @@ const entranceNumber = numbersOf('entrance_number');
  * Whose they were is used here, for the decision and for the month's count of apartments, and stored only where the org keeps it. Where it
  * keeps none, an event does not say either behind which entrance it was, if fewer than five apartments there hold a card: that would be who.
  *
- * Pseudonyms are inserted in one order: two batches may wait for each other, and never in a circle.
+ * Pseudonyms are made once for each apartment, and inserted in one order: two batches may wait for each other, and never in a circle.
  *
  * @param months - in which uses are counted, of all orgs of the events.
  */
@@ -100,10 +100,15 @@ export async function insertEvents(
       left join card c on c.org_id = p.org_id and c.serial_number = i.serial_number and c.status <> 'erased'
       left join apartment_card h on h.org_id = c.org_id and h.card_id = c.id and h.active
       left join apartment a on a.id = h.apartment_id
+    ), counted as materialized (
+      select * from ${monthRows(months)}
     ), used as (
-      select distinct m.org_id, m.month, month_pseudonym_of(m.inner_pad, m.outer_pad, k.apartment_id) as pseudonym
-      from received k join ${monthRows(months)} on m.org_id = k.org_id and k.occurred_at >= m.starts and k.occurred_at < m.ends
-      where k.apartment_id is not null and k.kind = any(${useKinds}::card_event_kind[])
+      select m.org_id, m.month, month_pseudonym_of(m.inner_pad, m.outer_pad, u.apartment_id) as pseudonym
+      from (
+        select distinct m.ordinal, k.apartment_id
+        from received k join counted m on m.org_id = k.org_id and k.occurred_at >= m.starts and k.occurred_at < m.ends
+        where k.apartment_id is not null and k.kind = any(${useKinds}::card_event_kind[])) u
+      join counted m using (ordinal)
     ), noted as (
       insert into month_pseudonym (org_id, month, pseudonym)
       select u.org_id, u.month, u.pseudonym from used u join month_key using (org_id, month)
