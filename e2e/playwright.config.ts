@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { allAreReady, baseURL, workers } from './support/server.ts';
+import { isThorough } from './support/thorough.ts';
 
 /** What Playwright turns off itself: of two such lists Chromium takes the later one, ours. */
 const turnedOffByPlaywright = [
@@ -18,13 +19,19 @@ const turnedOffByPlaywright = [
   'PreconnectToSearch',
 ];
 
+/**
+ * Pages that ask to stand alone (Cross-Origin-Opener-Policy) are given a process of their own, beside that of the empty page with which each journey
+ * begins: a sixteenth of a second. No journey opens one from another; at night they are as people have them.
+ */
+const turnedOffEachTime = isThorough ? [] : ['CrossOriginOpenerPolicy'];
+
 /** And on. */
 const turnedOnByPlaywright = ['CDPScreenshotNewSurface', 'SkipListAccountsWithoutGaiaCookies'];
 
 /** Chromium as Debian ships it, in a machine without a network of its own. */
 const browserArguments = [
   // A process made ready for a page to come costs each journey one that it never opens; two draw what one does. Together a tenth of the processor.
-  `--disable-features=${[...turnedOffByPlaywright, 'SpareRendererForSitePerProcess'].join(',')}`,
+  `--disable-features=${[...turnedOffByPlaywright, ...turnedOffEachTime, 'SpareRendererForSitePerProcess'].join(',')}`,
   `--enable-features=${[...turnedOnByPlaywright, 'NetworkServiceInProcess2'].join(',')}`,
   '--num-raster-threads=1',
   '--no-sandbox',
@@ -42,7 +49,7 @@ export default defineConfig({
   workers,
   fullyParallel: false,
   // One of many alike is tried before each commit, all by `npm run test:long` (decision 49).
-  ...(process.env['TEST_THOROUGH'] !== '1' && { grepInvert: /@thorough/ }),
+  ...(!isThorough && { grepInvert: /@thorough/ }),
   forbidOnly: Boolean(process.env['CI']),
   // Limits for what hangs, not for what is slow: that is measured (`bytes.spec.ts`, `npm run bench:console`).
   timeout: 120_000,
