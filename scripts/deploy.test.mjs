@@ -89,7 +89,7 @@ describe('ways to run it', () => {
     expect(told.length).toBeGreaterThan(8);
     expect(told.filter((name) => !passed.has(name) && name !== 'OTEL_EXPORTER_OTLP_PROTOCOL')).toEqual([]);
     // Those that the image says, and the demonstration, which is not for production.
-    const fixed = new Set(['NODE_ENV', 'PORT', 'HOST', 'DATA_DIR', 'DEMO']);
+    const fixed = new Set(['NODE_ENV', 'PORT', 'HOST', 'DATA_DIR', 'DEMO', 'DEMO_EVENTS']);
     expect(known.size).toBeGreaterThan(30);
     expect([...known].filter((name) => !fixed.has(name) && !passed.has(name))).toEqual([]);
     expect(service).toContain('backups:/var/backups/noa');

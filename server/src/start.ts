@@ -129,7 +129,7 @@ async function build(
 
 /** What is in the database before anybody is answered: nobody who is due to be forgotten, and the demonstration town where it is asked for. */
 async function fill(
-  { demo }: Settings,
+  { demo, demoEvents }: Settings,
   { db, keys, ownerUrl }: ServedDatabase,
   logger: Logger,
   { goOn }: Lifetime,
@@ -137,7 +137,7 @@ async function fill(
   await forgetWhoIsDue(db).catch((err: unknown) =>
     logger.error({ err }, 'Forgetting who opened before the first answer failed; it is tried again in a minute'),
   );
-  if (demo && (await seedDemo({ db, keys }, (line) => logger.info(line), goOn)) > 0) {
+  if (demo && (await seedDemo({ db, keys, count: demoEvents }, (line) => logger.info(line), goOn)) > 0) {
     await gatherStatistics(ownerUrl);
   }
 }

@@ -112,6 +112,7 @@ const bad: Readonly<Record<string, readonly string[]>> = {
   OTEL_EXPORTER_OTLP_ENDPOINT: noUrls('http'),
   LOG_LEVEL: ['loud', 'INFO', ' info'],
   DEMO: noSwitches,
+  DEMO_EVENTS: [...noNumbers, '999', '1000001'],
   IS_COPY: noSwitches,
   NODE_ENV: ['prod', 'PRODUCTION', ' production'],
 };

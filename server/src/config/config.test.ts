@@ -24,6 +24,7 @@ describe('readSettings', () => {
       dataKey: null,
       production: false,
       demo: true,
+      demoEvents: 200_000,
     });
   });
 

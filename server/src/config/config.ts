@@ -94,6 +94,8 @@ export interface Settings {
   readonly production: boolean;
   /** Whether an empty database is filled with the demonstration town. */
   readonly demo: boolean;
+  /** Card events of the demonstration town. */
+  readonly demoEvents: number;
 }
 
 /**
@@ -148,6 +150,7 @@ export function readSettings(env: Environment): Settings {
     isCopy: oneOf(env, 'IS_COPY', ['0', '1'], '0') === '1',
     production,
     demo,
+    demoEvents: integer(env, 'DEMO_EVENTS', 200_000, { min: 1_000, max: 1_000_000 }),
   };
   refuseTwoAccounts(env);
   refuseTwoGrounds(settings);

@@ -7,7 +7,6 @@ import type { DemoCard, DemoContainer, DemoRegistry } from './registry.ts';
 
 const days = 90;
 const hourMs = 3_600_000;
-const eventsInAll = 200_000;
 const chunk = 10_000;
 
 /** So many of them are within the last whole hour at one container group, where nobody is used to that many. */
@@ -31,9 +30,9 @@ interface DemoEvent {
 export async function seedEvents(
   tx: Tx,
   registry: DemoRegistry,
-  { random, now, goOn }: { random: () => number; now: Date; goOn: () => void },
+  { count, random, now, goOn }: { count: number; random: () => number; now: Date; goOn: () => void },
 ): Promise<number> {
-  const events = inventEvents(registry, random, now);
+  const events = inventEvents(registry, count, random, now);
   const months = new Set(events.map(({ at }) => `${at.toISOString().slice(0, 7)}-01`));
   for (const month of months) {
     await execute(tx)`select ensure_month('stored_event', ${month}::date)`;
@@ -58,7 +57,7 @@ export async function seedEvents(
   return events.length;
 }
 
-function inventEvents(registry: DemoRegistry, random: () => number, now: Date): DemoEvent[] {
+function inventEvents(registry: DemoRegistry, count: number, random: () => number, now: Date): DemoEvent[] {
   const byDistrict = containersByDistrict(registry);
   const users = registry.cards.filter(({ apartment }) => apartment !== null);
   const pick = <Value>(list: readonly Value[]): Value => {
@@ -69,7 +68,7 @@ function inventEvents(registry: DemoRegistry, random: () => number, now: Date): 
     return value;
   };
   const events: DemoEvent[] = [];
-  while (events.length < eventsInAll) {
+  while (events.length < count) {
     const at = momentOf(random, now);
     const card = pick(users);
     const own = byDistrict.get(card.apartment?.district ?? 0) ?? registry.containers;

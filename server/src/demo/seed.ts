@@ -24,11 +24,12 @@ const resident = 'resident@noa.test';
 /**
  * Fills an empty database with the demonstration town, all or nothing; one that has an org is left alone.
  *
+ * @param count - of its events, about.
  * @param goOn - called between its steps: what it throws takes all back.
  * @returns events written; 0 when there was nothing to do.
  */
 export function seedDemo(
-  { db, keys }: { readonly db: Db; readonly keys: Keyring },
+  { db, keys, count }: { readonly db: Db; readonly keys: Keyring; readonly count: number },
   log: (line: string) => void,
   goOn: () => void,
 ): Promise<number> {
@@ -46,7 +47,7 @@ export function seedDemo(
     goOn();
     log('Writing 90 days of events');
     const now = new Date();
-    const events = await seedEvents(tx, registry, { random: town.random, now, goOn });
+    const events = await seedEvents(tx, registry, { count, random: town.random, now, goOn });
     await seedMonthUse(tx, { db, keys }, registry.orgId);
     await seedStatuses(tx, registry, town.random, now);
     goOn();
