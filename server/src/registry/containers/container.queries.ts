@@ -128,9 +128,14 @@ export async function findFills(tx: Tx, scope: Scope, ids: readonly string[]): P
   return new Map(rows.map((fill) => [fill.id, fill]));
 }
 
-/** Whether a lock has ever reported from the container or asked for its list: a controller is bound to it. */
-export const hasReported = (tx: Tx, { org_id, id }: { org_id: string; id: string }) => getValue<boolean>(tx)`
-  select exists (select from status_update_receipt where org_id = ${org_id} and container_id = ${id})
-    or exists (select from card_event_receipt where org_id = ${org_id} and container_id = ${id})
-    or exists (select from container_sync where org_id = ${org_id} and container_id = ${id} and asked_at is not null)
-    as reported`;
+/**
+ * Whether a controller is bound to the container: a lock has reported from it or asked for its list, and has not been silent for longer than its
+ * org allows since. One that was scrapped is silent for good, and its container may go.
+ */
+export const isReporting = (tx: Tx, { org_id, id }: { org_id: string; id: string }) => getValue<boolean>(tx)`
+  select exists (
+    select from org_settings o
+    left join container_status_summary s on s.org_id = o.org_id and s.container_id = ${id}
+    left join container_sync k on k.org_id = o.org_id and k.container_id = ${id}
+    where o.org_id = ${org_id}
+      and greatest(s.heard_at, k.asked_at) >= now() - make_interval(hours => o.silence_error_hours)) as reporting`;
