@@ -15,10 +15,15 @@ import { matchAddresses } from '../matching/match-addresses.ts';
 import { orgOf, type ImportWork } from '../import-work.ts';
 import { plansOfMissing, tablesOfMissing, writeMissing, findUnknownNames } from '../missing-names.ts';
 import { findRepeatedRows } from '../repeated-rows.ts';
-import { findKeptNumbers, findOtherNumbers, findOtherOccupiers } from '../occupiers/stated-occupiers.ts';
+import {
+  findKeptNumbers,
+  findOtherNumbers,
+  findOtherOccupiers,
+  hasSeveralRows,
+} from '../occupiers/stated-occupiers.ts';
 import { settleStaging } from '../staging.ts';
 import { blockColumns, stagedColumns, entranceColumns, localityColumns, statedColumns } from './columns.ts';
-import { makePlan } from './plan.ts';
+import { apartmentKey, makePlan } from './plan.ts';
 import { buildingReferences } from './references.ts';
 import { sealPlanned } from './seal-planned.ts';
 import { writePlan } from './write-plan.ts';
@@ -84,9 +89,14 @@ const wholeAddress = sql`trim(concat_ws(' ', addr_street, addr_nr, addr_bl))`;
 
 /** Finds, among staged and planned rows, what is wrong with a row only beside others. */
 async function findClashes(tx: Tx, orgId: string, mapping: ImportMapping): Promise<void> {
-  await findRepeated(tx, mapping);
+  const isOfBlocks = mapping['apartment'] === undefined && mapping['entrance'] === undefined;
+  // A block may be listed twice where none of its apartments is.
+  const areSeveral = await hasSeveralRows(tx, apartmentKey);
+  if (areSeveral || isOfBlocks) {
+    await findRepeated(tx, mapping, isOfBlocks);
+  }
   await findContradictions(tx, mapping);
-  if (mapping['serialNumber'] !== undefined) {
+  if (areSeveral && mapping['serialNumber'] !== undefined) {
     await findOtherOccupiers(tx, ['block_key', 'addr_sc_key', 'addr_ap_key'], sql`staged`);
   }
   if (mapping['occupierKind'] !== undefined) {
@@ -109,8 +119,7 @@ const atPlannedDoors = sql`
  * Rows that say again what a row above says already: whole blocks, entrances or apartments, as the file lists them. An apartment has a row
  * for each of its cards.
  */
-async function findRepeated(tx: Tx, mapping: ImportMapping): Promise<void> {
-  const isOfBlocks = mapping['apartment'] === undefined && mapping['entrance'] === undefined;
+async function findRepeated(tx: Tx, mapping: ImportMapping, isOfBlocks: boolean): Promise<void> {
   const field = mapping['apartment'] ? 'apartment' : mapping['entrance'] ? 'entrance' : blockField(mapping);
   const shown = {
     apartment: sql`addr_ap`,

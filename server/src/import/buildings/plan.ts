@@ -131,7 +131,7 @@ async function planEntrances(tx: Tx, orgId: string): Promise<void> {
 }
 
 /** By what a list of tower blocks tells apartments apart. */
-const apartmentKey = [
+export const apartmentKey = [
   ['block_key', sql`block_key`],
   ['addr_sc_key', sql`addr_sc_key`],
   ['addr_ap_key', sql`addr_ap_key`],

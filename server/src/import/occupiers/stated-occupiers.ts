@@ -19,9 +19,12 @@ const columns = sql.join(occupier.map((column) => sql.ref(column)));
 const alike = ([name]: ApartmentKey[number]) => sql`${sql.ref(`v.${name}`)} = ${sql.ref(`s.${name}`)}`;
 const told = (key: ApartmentKey) => sql.join(key.map(([, of]) => of));
 
-/** Whether an apartment has several rows. Of most lists none has: to count them by hashing costs less than to sort or gather what they say. */
+/**
+ * Whether an apartment has several rows, or what stands for all of an entrance. Of most lists none has: to count them by hashing costs less than to sort,
+ * gather or compare what they say.
+ */
 export const hasSeveralRows = (tx: Tx, key: ApartmentKey): Promise<boolean> => hasRow(tx)`
-  select from staged where addr_ap is not null group by ${told(key)} having count(*) > 1 limit 1`;
+  select from staged group by ${told(key)} having count(*) > 1 limit 1`;
 
 /** What is said of the occupier of each apartment, where none has several rows. */
 export const occupiersOfSingleRows = (key: ApartmentKey): RawBuilder<unknown> => sql`
