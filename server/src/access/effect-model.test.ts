@@ -194,6 +194,6 @@ it('what a change would do, as it is told, is what it does, of every change that
         await expectTold(world, caller, each);
       }
     }),
-    { numRuns: rounds(2, 12) },
+    { numRuns: rounds(1, 12) },
   );
 });

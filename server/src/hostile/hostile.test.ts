@@ -16,7 +16,7 @@ import {
 import { aLog, canariesIn, postgresLog } from './logs.fixture.ts';
 
 /** Operations for each kind of caller; `hostile.long.test.ts` sends 20,000. */
-const perRole = rounds(20, 220);
+const perRole = rounds(12, 220);
 const canary = aCanary();
 
 let world: World;

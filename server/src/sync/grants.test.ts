@@ -15,7 +15,7 @@ import {
   type Neighbourhood,
 } from './grants.fixture.ts';
 
-const seeds = rounds(5, 100);
+const seeds = rounds(3, 100);
 
 const change: fc.Arbitrary<Change> = fc.record({
   kind: fc.constantFrom(...changeKinds),

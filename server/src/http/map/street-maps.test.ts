@@ -135,6 +135,7 @@ describe('the map of a server', () => {
         const other = await open(join(server.folder, `other-${Math.random()}`), 'w+');
         await other.write('of somebody else');
         await other.close();
+        await delay(15);
       }
     });
     for (const file of files.slice(1)) {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { importLimits } from '@noa/domain/imports/import.ts';
 import { anOrg } from '../../testing/factories.ts';
 import { signIn, type Caller } from '../../testing/harness.ts';
+import { isThorough } from '../../testing/rounds.ts';
 import { applyImport, checkFile, importFile, importGoodRows, settled } from '../import.fixture.ts';
 
 const [root, other] = [await signIn(['root']), await signIn(['root'])];
@@ -89,9 +90,12 @@ describe('rows with problems', () => {
     const checked = await checkFile(root, text, upload);
     expect(checked.counts).toMatchObject({ problems: 1, warnings: importLimits.problems });
     expect(await badRowsOf(root, checked.id)).toMatchObject({ badRows });
-    await applyImport(root, checked.id);
-    expect(await settled(root, checked.id)).toMatchObject({ state: 'applied' });
-    expect(await badRowsOf(root, checked.id)).toMatchObject({ badRows });
+    if (isThorough) {
+      // That they stay when good rows are applied is tried above with few.
+      await applyImport(root, checked.id);
+      expect(await settled(root, checked.id)).toMatchObject({ state: 'applied' });
+      expect(await badRowsOf(root, checked.id)).toMatchObject({ badRows });
+    }
   });
 
   it('are given to nobody but whoever brought the file', async () => {
