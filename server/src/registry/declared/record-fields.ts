@@ -91,7 +91,8 @@ export const createInputType = (declared: KindDeclaration, more: More = none) =>
 /** `Update<Kind>Input`. */
 export const updateInputType = (declared: KindDeclaration, more: More = none) =>
   builder.inputType(`Update${capitalised(declared.name)}Input`, {
-    description: 'Absent leaves a field as it is; null clears it.',
+    description:
+      'Absent leaves a field as it is; null clears one that may be without a value, and is refused for others.',
     fields: (t) => ({ ...givenFields(t, declared, false), ...more(t) }),
   });
 
