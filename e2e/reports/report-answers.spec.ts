@@ -147,3 +147,22 @@ test(
     await expect(printed.getByText(/^Rânduri tipărite: 50 din [\d.]+\.$/)).toBeVisible();
   },
 );
+
+test('the Tab key leads to nothing that is hidden under the header', async ({ page }) => {
+  await signIn(page, 'implementer@noa.test', '/reports/usage');
+  const table = page.getByRole('region', { name: 'Utilizare' });
+  await expect(table.getByRole('button').first()).toBeVisible();
+  // Larger than the screen: with the focus it is moved to the top, and so are its heads.
+  await page.getByLabel('Indicatorul desenat').focus();
+  await page.keyboard.press('Tab');
+  await expect(table).toBeFocused();
+  for (const head of await table.locator('th button').all()) {
+    await page.keyboard.press('Tab');
+    await expect(head).toBeFocused();
+    const [top, header] = await head.evaluate((each) => [
+      each.getBoundingClientRect().top,
+      document.querySelector('header')?.getBoundingClientRect().bottom ?? Infinity,
+    ]);
+    expect(top).toBeGreaterThanOrEqual(header);
+  }
+});

@@ -159,14 +159,7 @@ function SpanBar({ span, onClear }: { span: Span; onClear: () => void }) {
     ? t('timeline.only', { date: formatDates(span.from, last, i18n.language) })
     : t('timeline.between', { from, to });
   return (
-    <Group
-      ref={bar}
-      tabIndex={-1}
-      role="status"
-      gap="sm"
-      mb="sm"
-      style={{ outline: 'none', scrollMarginTop: 'calc(var(--noa-header) + 16px)' }}
-    >
+    <Group ref={bar} tabIndex={-1} role="status" gap="sm" mb="sm" style={{ outline: 'none', scrollMarginTop: 16 }}>
       <Text fz="sm">{text}</Text>
       <Button variant="default" size="compact-sm" onClick={handleClear}>
         {t('timeline.all')}
