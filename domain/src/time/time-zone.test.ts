@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isTimeZone, timeZones } from './time-zone.ts';
+import { isTimeZone, timeZones, zonesNamed } from './time-zone.ts';
 
 it('is a zone by each name that the IANA database has for it', () => {
   expect(timeZones.every(isTimeZone)).toBe(true);
@@ -14,3 +14,15 @@ it.each(['', '+02:00', 'Marte/Olympus', 'europe/kyiv', 'EET', 'GMT+3', 'Etc/GMT+
     expect(isTimeZone(text)).toBe(false);
   },
 );
+
+it.each([
+  ['Europe/Kyiv', ['Europe/Kyiv']],
+  ['kyiv', ['Europe/Kyiv']],
+  ['utc', ['UTC']],
+  ['ho chi minh', ['Asia/Ho_Chi_Minh']],
+  ['Bucharest', []],
+  ['', []],
+  ['EET', []],
+])('is found by a name that is not offered: %j', (typed, zones) => {
+  expect(zonesNamed(typed)).toEqual(zones);
+});

@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { org } from '@noa/domain/kinds/org.ts';
-import { defaultTimeZone, isTimeZone, timeZones } from '@noa/domain/time/time-zone.ts';
+import { defaultTimeZone, timeZones, zonesNamed } from '@noa/domain/time/time-zone.ts';
 import type { AnyForm } from '../../crud/declared/FieldInput.tsx';
 import { recordForms } from '../../crud/declared/record-forms.tsx';
 import { Combobox } from '../../ui/Combobox.tsx';
@@ -30,16 +30,13 @@ function TimeZoneField({ form }: { form: AnyForm }) {
   );
   const options = useMemo(() => {
     const words = fold(typed).split(/\s+/);
-    // Not each of its names is offered: who types one in full means it.
-    const named = timeZones.includes(typed) || !isTimeZone(typed) ? [] : [typed];
-    return [...named, ...timeZones]
-      .filter((zone) => {
-        // What all others are called takes Intl a millisecond each to say: by their names only the usual one is found.
-        const found = fold(zone === defaultTimeZone ? `${zone} ${optionOf(zone).label}` : zone);
-        return words.every((word) => found.includes(word));
-      })
-      .slice(0, maxChoices)
-      .map(optionOf);
+    const offered = timeZones.filter((zone) => {
+      // What all others are called takes Intl a millisecond each to say: by their names only the usual one is found.
+      const found = fold(zone === defaultTimeZone ? `${zone} ${optionOf(zone).label}` : zone);
+      return words.every((word) => found.includes(word));
+    });
+    // Not each name of a zone is offered: who types another means it.
+    return [...zonesNamed(typed), ...offered].slice(0, maxChoices).map(optionOf);
   }, [typed, optionOf]);
   return (
     <Combobox
