@@ -6,7 +6,7 @@ import { ids } from '../testing/sealed.ts';
 const isCursor = (name: string) => name === 'after' || name === 'before';
 
 /** Where a cursor is sent to a field: as an argument, or within one. */
-const placesOf = ({ name, type }: GraphQLArgument): readonly { cursor: string; args: Record<string, unknown> }[] => {
+const cursorsOf = ({ name, type }: GraphQLArgument): readonly { cursor: string; args: Record<string, unknown> }[] => {
   const input = getNamedType(type);
   if (isCursor(name)) {
     return [{ cursor: name, args: { [name]: '' } }];
@@ -23,7 +23,7 @@ const asked = Object.values(schema.getTypeMap())
   .flatMap((type) => Object.values(type.getFields()).map((field) => ({ name: `${type.name}.${field.name}`, field })))
   // What a lock sends is a version of its list, and what is none of ours gives it the whole list.
   .filter(({ field }) => field.name !== 'cardsToSync')
-  .flatMap(({ name, field }) => field.args.flatMap(placesOf).map((each) => ({ name, field, ...each })));
+  .flatMap(({ name, field }) => field.args.flatMap(cursorsOf).map((each) => ({ name, field, ...each })));
 
 it('an empty cursor is none, and said to be so by the name of its argument, wherever one is taken', async () => {
   expect(asked.length).toBeGreaterThan(50);
