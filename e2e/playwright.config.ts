@@ -25,6 +25,9 @@ const turnedOffByPlaywright = [
  */
 const turnedOffEachTime = isThorough ? [] : ['CrossOriginOpenerPolicy'];
 
+/** What the console's code is compiled into costs a journey more than it spares in its few seconds: a twelfth of the processor. At night it is as people have it. */
+const asCompiledEachTime = isThorough ? [] : ['--js-flags=--no-opt --no-maglev'];
+
 /** And on. */
 const turnedOnByPlaywright = ['CDPScreenshotNewSurface', 'SkipListAccountsWithoutGaiaCookies'];
 
@@ -34,6 +37,7 @@ const browserArguments = [
   `--disable-features=${[...turnedOffByPlaywright, ...turnedOffEachTime, 'SpareRendererForSitePerProcess'].join(',')}`,
   `--enable-features=${[...turnedOnByPlaywright, 'NetworkServiceInProcess2'].join(',')}`,
   '--num-raster-threads=1',
+  ...asCompiledEachTime,
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
