@@ -123,12 +123,12 @@ describe('a backup', () => {
     const romanian = await makeDatabase('Romanian');
     onTestFinished(() => romanian.drop());
     await migrate(romanian.url);
-    await romanian.run(`set noa.actor = 'tests'`, `insert into org (name) values ('ÁRPÁD ȘI FIII')`);
+    await romanian.run(`set noa.actor = 'tests'`, `insert into org (name) values ('ԱՐԱՄ ȘI FIII')`);
     const place = join(folder, 'of-another');
     const apart = await openFileStore(place);
     const { name, manifest } = await makeBackup(romanian.url, apart);
-    // The key ends with the name in its own letters.
-    const key = `select split_part(name_key, chr(1), 2) collate "C" = 'árpád s{i fiii' as small from org`;
+    // Armenian is none of the letters that are made small the same everywhere.
+    const key = `select name_key collate "C" like '%արամ%' as small from org`;
     const hashOfAll = async () =>
       String(
         (await romanian.run('select sum(hashtextextended(o::text, 0)::numeric)::text as hash from org o'))[0]?.['hash'],
@@ -147,7 +147,7 @@ describe('a backup', () => {
       const other = await makeDatabase('C');
       onTestFinished(() => other.drop());
       await restoreBackup(other.url, apart, name);
-      expect(await other.run('select name from org')).toEqual([{ name: 'ÁRPÁD ȘI FIII' }]);
+      expect(await other.run('select name from org')).toEqual([{ name: 'ԱՐԱՄ ȘI FIII' }]);
       // Or nothing would have been tried.
       expect([await romanian.run(key), await other.run(key)]).toEqual([[{ small: true }], [{ small: false }]]);
     }
