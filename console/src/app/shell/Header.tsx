@@ -42,7 +42,12 @@ export function Header({ menuOpen, onMenu, collapsed, onCollapse }: Props) {
   const { t } = useTranslation();
   const { isStaff } = useViewer();
   return (
-    <Group h="calc(var(--noa-header) - 1px)" px="md" gap="xs" wrap="nowrap">
+    <Group
+      h="calc(var(--noa-header) - 1px)"
+      px="min(var(--mantine-spacing-md), 4.2vw)"
+      gap="min(var(--mantine-spacing-xs), 2.6vw)"
+      wrap="nowrap"
+    >
       <ActionIcon
         hiddenFrom="sm"
         variant="subtle"
