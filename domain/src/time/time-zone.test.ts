@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { isTimeZone, timeZones, zonesNamed } from './time-zone.ts';
+import { isTimeZone, timeZones } from './time-zone.ts';
+import { zonesNamed } from './zones-named.ts';
 
 it('is a zone by each name that the IANA database has for it', () => {
   expect(timeZones.every(isTimeZone)).toBe(true);

@@ -1,7 +1,8 @@
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { org } from '@noa/domain/kinds/org.ts';
-import { defaultTimeZone, timeZones, zonesNamed } from '@noa/domain/time/time-zone.ts';
+import { defaultTimeZone, timeZones } from '@noa/domain/time/time-zone.ts';
+import { zonesNamed } from '@noa/domain/time/zones-named.ts';
 import type { AnyForm } from '../../crud/declared/FieldInput.tsx';
 import { recordForms } from '../../crud/declared/record-forms.tsx';
 import { Combobox } from '../../ui/Combobox.tsx';
