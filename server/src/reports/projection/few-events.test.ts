@@ -5,6 +5,9 @@ import { anOrg } from '../../testing/factories.ts';
 import { appUrl, asSystem } from '../../testing/harness.ts';
 import { dataDir, givenEvents, reports, type GivenEvent } from '../testing/events.ts';
 import { byIds } from './held-events.fixture.ts';
+import { EventSource } from '../source/event-source.ts';
+import type { SourceState } from '../source/source-state.ts';
+import { eventForm } from './event-table.ts';
 import { Projection } from './projection.ts';
 
 const { projection } = reports;
@@ -115,4 +118,22 @@ it('PostgreSQL is asked once for all reports that wait, and each includes what w
   }
 
   expect(answers.size).toBeLessThan(asked / 2);
+});
+
+it('looks among no other events for those that it has already than such as may be, however many come', async () => {
+  const source = new EventSource({ databaseUrl: appUrl, form: eventForm, onIdleError: () => undefined });
+  const lowest = async (before: SourceState | null) =>
+    source.read(before, async (delivery) => ({ state: delivery.state, lowest: delivery.lowest }));
+  try {
+    await events(3);
+    const { state } = await lowest(null);
+    await events(3);
+    const { rows } = await asSystem((tx) =>
+      sql<{ id: string }>`select id from stored_event order by id desc limit 3`.execute(tx),
+    );
+
+    expect(await lowest(state)).toMatchObject({ lowest: BigInt(rows.at(-1)?.id ?? 0) });
+  } finally {
+    await source.close();
+  }
 });

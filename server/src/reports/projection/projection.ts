@@ -8,7 +8,8 @@ import type { Backlog, EventAnswers, EventEngine, Freshness, Progress, Question 
 import type { Query, Stream } from './connection.ts';
 import { DuckDbAnswers } from './asking/duckdb-answers.ts';
 import { BrokenStore } from '../source/broken-store.ts';
-import { EventSource, findBacklog, most, type Delivery } from '../source/event-source.ts';
+import { findBacklog } from '../source/backlog.ts';
+import { EventSource, most, type Delivery } from '../source/event-source.ts';
 import { Refreshes } from '../source/refreshes.ts';
 import { eventForm } from './event-table.ts';
 import { buildFile, EventStore } from './event-store.ts';

@@ -1,13 +1,10 @@
-import { sql } from 'kysely';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { getRow } from '../../database/statements.ts';
-import { connecting, takeConnection, type Tx } from '../../database/database.ts';
+import { connecting, takeConnection } from '../../database/database.ts';
 import { PreparingClient } from '../../database/connection/prepared.ts';
 import { named } from '../../database/connection/statement-names.ts';
 import { sessionOf } from '../../database/connection/session.ts';
 import type { FileStore } from '../../file-store/file-store.ts';
-import type { Backlog } from '../engine/engine.ts';
 import { AddedPartitions, partitionsOfSource, type WithPartitions } from './added-partitions.ts';
 import { BrokenStore } from './broken-store.ts';
 import { coldFilesOfSource, fetchFile, hasUnseenFiles, type ColdFile } from './cold-files.ts';
@@ -159,7 +156,7 @@ export class EventSource {
         cold,
         are: 'many',
         expected: before || about === null ? null : cold.reduce((sum, { events }) => sum + events, about),
-        lowest: 0n,
+        lowest: condition === null ? 0n : await findLowest(client, condition),
         ...(deletedBefore && { deletedBefore }),
       });
       await client.query('commit');
@@ -207,6 +204,17 @@ export class EventSource {
   close(): Promise<void> {
     return this.#pool.end();
   }
+}
+
+/**
+ * The lowest id of the events that a condition on `e` holds for: an engine looks for those that it has already among no others.
+ * The sum keeps a plan from looking for it along an index of ids, through all events that there are.
+ */
+async function findLowest(client: pg.ClientBase, condition: string): Promise<bigint> {
+  const { rows } = await client.query<{ lowest: string | null }>(
+    named(`select min(e.id + 0) as lowest from stored_event e where ${condition}`),
+  );
+  return BigInt(rows[0]?.lowest ?? 0);
 }
 
 /** Whether files have events that came since, or of orgs whose events all come again. */
@@ -273,24 +281,7 @@ function since(before: SourceState, after: SourceState): string {
  *
  * @param snapshot - in SQL.
  */
-function unseen(snapshot: string): string {
+export function unseen(snapshot: string): string {
   return `(e.tx_id >= pg_snapshot_xmin(${snapshot}::pg_snapshot) and e.tx_id < pg_snapshot_xmax(pg_current_snapshot())
     and not pg_visible_in_snapshot(e.tx_id, ${snapshot}::pg_snapshot))`;
-}
-
-/** Events of a backlog that are counted: how much longer it is matters to nobody. */
-const mostCounted = 10_000;
-
-/**
- * What is not in a projection yet.
- *
- * @param tx - reaching everything, with `enable_seqscan` off: for lack of statistics of what came last, a plan may read all events.
- * @param snapshot - what is in it.
- */
-export async function findBacklog(tx: Tx, snapshot: string): Promise<Backlog> {
-  const isUnseen = sql.raw(unseen(pg.escapeLiteral(snapshot)));
-  return getRow<Backlog>(tx)`
-    select count(*)::int as events, coalesce(extract(epoch from now() - min(received_at)), 0)::float8 as seconds
-    from (select e.received_at from card_event e where ${isUnseen}
-      order by e.tx_id limit ${mostCounted}) e`;
 }
