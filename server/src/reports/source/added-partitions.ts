@@ -19,6 +19,9 @@ export interface WithPartitions {
 /**
  * Reads what no plan may lack a partition for. PostgreSQL makes a plan before it takes the snapshot that the plan is run with, and adding a partition
  * waits for neither: of one that was added in between, what lies in it is seen as committed, and is not read. Its first events would never be sent.
+ *
+ * What is told of while a plan is being made marks the statement as out of date, but not the plan, which is not there yet: it is kept, and used by
+ * the statement once that was looked at anew. So it is asked once more, for the statement to be up to date, as plans of no other are let go of, and then all plans go.
  */
 export class AddedPartitions {
   /** Those that all plans have by now. */
@@ -37,6 +40,8 @@ export class AddedPartitions {
         return row;
       }
       await client.query(named(untilTold));
+      await read();
+      await client.query('discard plans');
       this.#told = partitions;
     }
   }
