@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { iso, nextMoment } from '../../graphql/past.fixture.ts';
 import { anApartment } from '../../testing/factories.ts';
 import { asSystem } from '../../testing/harness.ts';
 import { aHomeToClaim, Create, Redeem, Revoke } from './claim-code.fixture.ts';
@@ -23,7 +24,7 @@ describe('a claim code', () => {
     ['replaced', () => implementer.run(Create, { apartmentId: apartment.id })],
   ] as const)('is read in no past once it is %s', async (_how, end) => {
     const issued = await issue();
-    const moment = new Date().toISOString();
+    const moment = iso(await nextMoment());
     const Past = `query ($id: ID!, $moment: DateTime) { apartment(id: $id, asOf: $moment) { liveClaimCode { id code } } }`;
     expect((await end(issued)).errors).toBeUndefined();
 

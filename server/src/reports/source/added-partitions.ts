@@ -41,7 +41,7 @@ export class AddedPartitions {
       }
       await client.query(named(untilTold));
       await read();
-      await client.query('discard plans');
+      await client.query(named('discard plans'));
       this.#told = partitions;
     }
   }
