@@ -14,6 +14,7 @@ import {
   aTowerBlock,
   unique,
 } from '../testing/factories.ts';
+import { iso, nextMoment } from '../graphql/past.fixture.ts';
 import { asOwner, asSystem, db, signIn } from '../testing/harness.ts';
 
 const root = await signIn(['root']);
@@ -92,10 +93,7 @@ describe('names with letters of all languages', () => {
       await asOwner(`create or replace function ${name}${former.split('$$;')[0]}$$`);
     }
     await called();
-    await asSystem(async (tx) => {
-      const { rows } = await sql<{ now: Date }>`select moment() as now`.execute(tx);
-      before = String(rows[0]?.now.toISOString());
-    });
+    before = iso(await nextMoment());
     for (const [table, column] of Object.entries(columns)) {
       const isCalledSo = sql`starts_with(${sql.ref(column)}, ${inAllLanguages})`;
       await asSystem((tx) =>
